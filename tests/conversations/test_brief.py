@@ -56,7 +56,7 @@ def test_the_same_work_is_said_once(site: Site) -> None:
 @pytest.mark.requirement("MEM-20")
 def test_what_the_brief_named_is_recalled_with_the_words_that_answer(site: Site) -> None:
     async def story(talk: Talk) -> None:
-        said = f"{STRIPE} The tolerance of the timestamp is 300 seconds; Stripe documents it so. Done."
+        said = f"{STRIPE}\n\nThe tolerance of the timestamp is 300 seconds; Stripe documents it so. Done."
         await work(talk, 0, "Webhooks of Stripe fail, find out why", said, "src/hooks.ts")
         session = DaySession(talk, 1)
         brief = await session.start()

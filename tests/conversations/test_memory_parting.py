@@ -152,8 +152,9 @@ def test_forgetting_an_old_prompt_leaves_what_the_other_turns_came_to(site: Site
         await forget(talk, "peas", "prompt")
         whole = await kept(talk, "session")
         assert whole["done"] == "Edited beans.py: count()"
-        assert whole["learned"] == "The number of beans was wrong because a stone was counted."
-        assert whole["title"] == "The number of beans was wrong because a stone was counted."
+        cause = "The number of beans was wrong because a stone was counted."
+        assert whole["title"] == f"{cause} There are seven beans."
+        assert whole["learned"].splitlines() == [whole["title"], cause]
         assert "peas" not in str(await summaries(talk))
         assert (await kept(talk, "turn"))["said"].endswith("There are seven beans.")
 

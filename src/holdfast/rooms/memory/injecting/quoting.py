@@ -46,6 +46,8 @@ _END = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})")
 _LONGEST_ASIDE = 300
 _SHORT = 4
 """Words of a sentence that is too short to be told apart."""
+_SHORT_ANSWER = 6
+"""Words of an answer ("Fixed a race in `book()`.") that is told with what came of the turn."""
 _SHORT_TITLE = 3
 """A title with fewer terms is told with what was asked."""
 _LONGEST_SUBJECT = 40
@@ -190,7 +192,7 @@ def as_written(content: SummaryContent, how: Saying) -> str:
         return _with_request(content, result)
     if classify(answer).kind == "tried" and mark_of(answer) != mark_of(result):  # and what helped
         return f"{answer} — {result}" if len(answer) + len(result) <= _LONGEST_TRIED else answer
-    if not _is_one_matter(answer, result):
+    if not _is_one_matter(answer, result) and len(answer.split()) > _SHORT_ANSWER:
         return answer
     if len(answer) + len(result) <= _LONGEST_TOLD:
         return f"{answer} — {result}"
@@ -314,6 +316,8 @@ def about_file(content: SummaryContent, path: str, known: Set[str] = frozenset()
     stated = [content.title, *stated] if _says_why(content.title, 1.0) else stated
     stated = [each for each in stated if unsaid(each, known)]
     near = [each for each in stated if stem & set(terms(each))]
+    if len(content.files) == 1:  # all of the turn is about this file: a cause that names it leads, and else its title
+        near = [each for each in near if cues.FINDING.search(each)]
     chosen = one_line(next(iter(near or stated), ""), _LONGEST_TITLE)
     if chosen == content.title and _has_lead(chosen):
         return _with_request(content, chosen)

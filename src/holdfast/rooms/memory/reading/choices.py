@@ -48,19 +48,25 @@ _TALK = lazy_pattern(
 )
 """It asks for words."""
 _REMARK = lazy_pattern(
-    r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally)\b"
+    r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally|whatever|meh|idk)\b"
     r"|(?:it|that|this|they|he|she|you|there|these|those|das|es|esto|eso|c|ça)(?:'s|'re|'ll|'d|'est)?\b"
     r"(?!,? (?:but|aber))"
     r"|(?:i|ich|je)\b(?!(?:'d|'ll)?(?: \w{1,20}){0,1} (?:want|prefer|take|choose|pick|vote|use|go (?:with|for)|keep"
     r"|insist|need|nehme|will|möchte|prends|veux)\b)"
-    r"|(?:[^\s,;]{1,40} ){1,3}(?:is|are|was|were|has|have|does|can|looks?|seems?|ist|sind|hat|es|son|est|sont) (?!(?:"
+    r"|(?:(?!because|since|weil|porque|car )[^\s,;]{1,40} ){1,3}"
+    r"(?:is|are|was|were|has|have|does|can|looks?|seems?|ist|sind|hat|es|son|est|sont) (?!(?:"
     r"fine|good|ok|okay|great|better|best|right|enough|it\b|what (?:we|i)|the (?:one|way)|gut|besser|mejor|mieux)\b)",
     re.IGNORECASE,
 )
 """It says something of what was told ("postgres is huge"), or tells of the user."""
 _TAKES = lazy_pattern(
     r"(?:(?:let's|lets|we'll|we|please|just|then) ){0,2}(?:use|take|go (?:with|for)|keep|drop|skip|leave|remove|stick"
-    r"|stay|pick|allow|forbid|nehmen|nimm|lass|weg|usa|toma|quita|deja|prends|garde|laisse)\b",
+    r"|stay|pick|allow|forbid|(?:make|set|call|do|put) (?:it|that|them)"
+    r"|nehmen|nimm|lass|weg|usa|toma|quita|deja|prends|garde|laisse)\b",
+    re.IGNORECASE,
+)
+_SAYS_WHICH = lazy_pattern(
+    rf"^{_TAKES.pattern}|\b(?:only|both|all|none|neither|without|nur|beide|keine|solo|ambos|seulement|aucun)\b",
     re.IGNORECASE,
 )
 _BECAUSE = lazy_pattern(
@@ -93,7 +99,8 @@ _DECIDES = lazy_pattern(
 )
 _OURS = lazy_pattern(r"\b(?:we|our|us|wir|unser\w*|nous|notre|nosotros|nuestr\w+)\b", re.IGNORECASE)
 _OFFERED = lazy_pattern(
-    r"\b(?:or|vs|versus|should|shall|which|do we|does it|options?|prefer|oder|soll\w*|welche\w*|nehmen wir|o bien|cuál"
+    r"\b(?:or|vs|versus|should|shall|which|do we|does it|(?:need|have) to|may|(?:ok|okay|fine|safe) (?:to|if)"
+    r"|options?|prefer|oder|soll\w*|welche\w*|nehmen wir|o bien|cuál"
     r"|deberíamos|usamos|quel\w*|ou|devrait|devons|on prend)\b|\b(?:ou|o)\b",
     re.IGNORECASE,
 )
@@ -112,7 +119,8 @@ _SHORT_REPLY = 2
 """Words of a reply that must name what it takes."""
 _COMMON = listed(
     "the and for are with that this you can use not but all any our what which how who why when where should would or"
-    " is it in on of to a an as be do der die das und oder wie was el la los las un una y o de en le les des et ou"
+    " is it in on of to a an as be do then only just please"
+    " der die das und oder wie was el la los las un una y o de en le les des et ou"
 )
 
 
@@ -167,7 +175,7 @@ def _takes(part: str, names: frozenset[str], *, is_short: bool) -> bool:
         return True
     if not _WORD.search(bare) or _REMARK.match(bare):
         return False
-    return not is_short or bare != part or bool(names & _names(bare)) or _TAKES.match(bare) is not None
+    return not is_short or bare != part or bool(names & _names(bare)) or _SAYS_WHICH.search(bare) is not None
 
 
 def _settles(part: str, names: frozenset[str]) -> bool:
@@ -177,7 +185,8 @@ def _settles(part: str, names: frozenset[str]) -> bool:
     first = _names(bare[: match.start()] if (match := _CLAUSE.search(bare)) else "")
     if first and first <= names and not _REMARK.match(bare):
         return True
-    return _TAKES.match(bare) is not None and bool(names & _names(bare))
+    takes = _TAKES.match(bare)
+    return takes is not None and (takes[0].endswith((" it", " that", " them")) or bool(names & _names(bare)))
 
 
 def _decides(part: str) -> bool:

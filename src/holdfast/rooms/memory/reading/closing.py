@@ -215,8 +215,8 @@ def best(found: Sequence[Statement], *, acted: bool = False, of_fault: bool = Tr
     "The beta banner is gone." And unless a fault was reported (`of_fault`), what opens the answer is the result, and a
     cause behind it explains a detail.
     """
-    lead = _lead(found)
-    leads = lead is not None and (_is_specific(lead) or (acted and not of_fault))
+    lead = _lead(found, of_fault=of_fault)
+    leads = lead is not None and (_is_specific(lead) or not of_fault)
     adds = 0.0 if lead is None else _LEADS if leads else _OPENS
     adds += _TOO_SHORT if lead and len(lead.text.split()) < _LEAST_LEAD else 0.0  # "Done: `limit` is 3." is enough
     weighed = [
@@ -258,19 +258,30 @@ def _is_specific(lead: Statement) -> bool:
     return names is not None or len(lead.text.split()) > _LONG_LEAD
 
 
-def _lead(found: Sequence[Statement]) -> Statement | None:
+def _lead(found: Sequence[Statement], *, of_fault: bool) -> Statement | None:
     """The sentence that opens an answer, when it states something and says what that is about."""
     telling = [each for each in found if each.kind != "none" and not _only_looked(each)]
     first = telling[0] if telling else None
-    if first and len(telling) > 1 and len(first.text.split()) < _LEAST_LEAD and telling[1].block == first.block:
-        first = first if cues.IDENTIFIER.search(first.text) else telling[1]  # "Migration finished."
+    if first and len(telling) > 1 and telling[1].block == first.block and not _is_clause(first.text):
+        first = telling[1]  # behind "Migration finished."
     if first is None or first.role not in ("", "result", "change") or first.kind not in _STATES:
         return None
     if need(first.text) or _BARE.match(first.text):
         return None
     words = len(first.text.split())
-    least = _LONG_LEAD if first.kind == "answer" else 3 if cues.IDENTIFIER.search(first.text) else _LEAST_LEAD
+    least = _LONG_LEAD if first.kind == "answer" and of_fault else 3 if _is_clause(first.text) else _LEAST_LEAD
     return first if words >= least else None
+
+
+_COPULA = re.compile(r"\b(?:is|are|has|have|ist|sind|hat|es|son|est|sont)\b", re.IGNORECASE)
+
+
+def _is_clause(text: str) -> bool:
+    """Does a sentence of any length say something: "Ids are UUIDv7."? "Migration finished." does not."""
+    words = len(text.split())
+    return (
+        words >= _LEAST_LEAD or cues.IDENTIFIER.search(text) is not None or (words > 2 and bool(_COPULA.search(text)))
+    )
 
 
 def _only_looked(each: Statement) -> bool:
@@ -419,6 +430,8 @@ def _with_subject(before: str, statement: Statement) -> Statement:
     needs = need(statement.text)
     if not needs:
         return statement
+    if before.endswith("?") and needs == "must" and len(before) + len(statement.text) < _JOINED:
+        return replace(statement, text=f"{before} {statement.text}")  # "Why not per row? It was slower."
     if not before or before.endswith("?") or cues.EMPTY.fullmatch(before):
         text = without_connective(statement.text) if needs == "better" else statement.text
         return replace(statement, text=text, weight=statement.weight - (0.8 if statement.weight >= TELLING else 0.0))

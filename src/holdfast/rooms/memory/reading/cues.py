@@ -133,8 +133,8 @@ ACTED = lazy_pattern(
 _LOOKED = (
     r"look\w*|check\w*|test\w*|verif\w*|measur\w*|tri\w*|investigat\w*|analy\w*|search\w*|notic\w*|suspect\w*|wonder\w*"
     r"|confirm\w*|compar\w*|profil\w*|review\w*|inspect\w*|trac\w*|benchmark\w*|reproduc\w*|need\w*|want\w*|assum\w*"
-    r"|expect\w*|stopp\w*|fail\w*|attempt\w*|debug\w*|explor\w*|examin\w*|scann\w*|watch\w*|ask\w*|us(?:e|ed|ing)|ran"
-    r"|dug|found|saw|read|went through|identified|discover\w*|reali[sz]ed|believ\w*|finish\w*|complet\w*|agreed"
+    r"|expect\w*|stopp\w*|fail\w*|attempt\w*|debug\w*|explor\w*|examin\w*|scann\w*|watch\w*|ask\w*|us(?:e|ed|ing)"
+    r"|ran|dug|found|saw|read|went through|identified|discover\w*|reali[sz]ed|believ\w*|finish\w*|complet\w*|agreed"
     r"|geprüft|getestet|gefunden|gesehen|nachgesehen|untersucht|gemessen|revisado|probado|encontrado|visto|vérifié"
     r"|testé|trouvé|regardé|analysé"
 )

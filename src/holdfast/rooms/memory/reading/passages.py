@@ -31,9 +31,30 @@ def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
         return top.text.rstrip(":")
     if top.text.endswith(":") or (found[at].is_point and top.kind in _DONE):
         return _with_points(found, at, top.text)
+    if acted and (whole := _labelled(found)):
+        return whole
     if _says_what_holds(top):
         return _with_reason(found, at, top.text)
-    return _with_fix(found, at, top) if acted else top.text
+    return _with_fix(found, at, top) if acted else _with_deed(found, at, top.text)
+
+
+def _labelled(found: Sequence[Statement]) -> str:
+    """The cause and the fix of an answer that has a label for each, as they stand; '' when one is missing."""
+    cause = next((at for at, each in enumerate(found) if each.role == "finding" and each.kind == "finding"), -1)
+    done = next((at for at, each in enumerate(found) if each.role == "change" and each.kind == "change"), -1)
+    fixes = [each for each in found if each.role == "change"]
+    fix = changed(fixes, found[cause].text) if min(cause, done) >= 0 else ""
+    if not fix or found[cause].is_point or len(found[cause].text) + len(fix) >= LONGEST:
+        return ""
+    return _joined(found[cause].text, fix) if cause < done else _joined(fix, found[cause].text)
+
+
+def _with_deed(found: Sequence[Statement], at: int, text: str) -> str:
+    """A cause with the sentence behind it in which the agent says what it did, though no tool shows it."""
+    after = found[at + 1] if at + 1 < len(found) else None
+    if after is None or after.block != found[at].block or not _is_deed(after.text.removeprefix(text).strip()):
+        return text
+    return _joined(text, after.text)
 
 
 def _says_what_holds(each: Statement) -> bool:
@@ -82,8 +103,6 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
     before = found[at - 1] if at else None
     if before and _is_fix(before) and not before.is_point:
         return _joined(before.text, top.text)
-    if cues.FINDING.search(top.text[:_LONGEST_READ]):
-        return top.text
     text = top.text
     for each in beside:
         if each.block != found[at].block or each.is_point or len(text) + len(each.text) >= _LONGEST_LIST:

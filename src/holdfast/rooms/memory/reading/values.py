@@ -110,6 +110,10 @@ _USES = lazy_pattern(
 _BY_MEANS = frozenset(
     {"with", "via", "using", "through", "mit", "über", "avec", "con", "for", "to do", "für", "als", "as"}
 )
+_ARRANGED = lazy_pattern(
+    r"\b(?:sorted|grouped|ordered|keyed|indexed|rounded|sharded|partitioned|ranked|matched|identified)\Z", re.IGNORECASE
+)
+"""By what something is arranged, there is one answer."""
 _STATE = frozenset({"is", "are", "ist", "sind"})
 _NAME = lazy_pattern(r"`.+`|.*[A-Z0-9_./#@].*")
 _NO_VALUE = listed(
@@ -249,7 +253,7 @@ def _are_names(after: re.Match[str], before: re.Match[str]) -> bool:
     ours, theirs = after["tail"], before["tail"]
     if ours.lower() == theirs.lower() or {ours.lower(), theirs.lower()} & _NO_VALUE:
         return False
-    by = after["by"].lower()
+    by = "with" if _ARRANGED.search(after["head"]) and after["by"] == "by" else after["by"].lower()
     if by not in _BY_MEANS and by not in _STATE and not (_NAME.fullmatch(ours) and _NAME.fullmatch(theirs)):
         return False
     heads = [words_of(each["head"]) - _HEADLESS for each in (after, before)]

@@ -28,7 +28,9 @@ _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _BUT_FAILED = lazy_pattern(
     r"(?:,|;| —| –)?(?:(?<=;)| (?:but|though|although|while|aber|mais|pero)) [^.;\n]{0,80}\b(?:red|fails?|failing"
     r"|failed"
-    r"|broken|rot|schlägt|schlagen|échoue|falla|fallan)\b[^.;\n]{0,80}(?=[.;\n]|\Z)",
+    r"|broken|rot|schlägt|schlagen|échoue|falla|fallan)\b[^.;\n]{0,80}(?=[.;\n]|\Z)"
+    r"|(?<=[.!?]) (?![^.;\n]{0,160}\b(?:because|since|weil)\b)[^.;\n]{0,60}\b(?:fails?|(?:is|are) (?:red|broken))\b"
+    r"[^.;\n]{0,80}(?:\.(?=\s|\Z)|\Z)",
     re.IGNORECASE,
 )
 """What a line says of a run that failed then: ", but a test is red"."""

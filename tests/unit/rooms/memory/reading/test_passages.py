@@ -70,7 +70,7 @@ def test_an_announcement_is_told_with_its_list_and_never_ends_in_a_colon() -> No
 
 @pytest.mark.requirement("MEM-16")
 def test_where_nothing_was_changed_a_cause_stands_alone() -> None:
-    found = statements("The report is empty because the view filters on tenant 1. I moved on to the logs.")
+    found = statements("The report is empty because the view filters on tenant 1. I looked at the logs next.")
     top = best(found)
     assert top is not None
     assert passage(found, top, acted=False) == "The report is empty because the view filters on tenant 1."

@@ -35,6 +35,7 @@ from tests.unit.rooms.memory.made import summary
         ("Deploys run in GitHub Actions now.", "Deploys run in Jenkins."),
         ("VAT on books is 7 % now.", "VAT on books is 5 %."),
         ("The cache TTL is 10 min now.", "The cache TTL is 60 s."),
+        ("Results are sorted by relevance now.", "Results are sorted by date."),
         ("A day ticket costs 14 EUR now, a week ticket 50 EUR.", "A day ticket costs 12 EUR."),
     ],
 )

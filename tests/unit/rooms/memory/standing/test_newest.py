@@ -152,3 +152,7 @@ def test_a_title_does_not_say_that_a_test_is_red_after_the_run_passed() -> None:
     assert now is not None
     assert (now.content.title, now.content.said) == ("The amounts parser accepts a comma now.",) * 2
     assert stands(red, [], []) == red
+    two = summary("eslint 9 is in. Lint fails in 4 files.", 1, outcome="failed", files=("a.py",), runs=(RED,))
+    now = stands(two, [], [fixed("The menu has icons now.")])
+    assert now is not None
+    assert now.content.title == "eslint 9 is in."
