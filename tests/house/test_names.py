@@ -60,6 +60,7 @@ MEANT_OTHERWISE = {
     "judging.made": {"cluster": "a word of kubectl and its kind"},
     "judging.paths": {"guard": "the name of a project's rule file"},
     "judging.rules": {"guard": "the beginning of a rule's name"},
+    "judging.things": {"cluster": "an option of other programs"},
     "judging.strangers": dict.fromkeys(("cluster", "fleet"), "a word of other programs"),
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},

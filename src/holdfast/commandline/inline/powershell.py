@@ -26,7 +26,7 @@ _TRIES = lazy_pattern(r"-(?:wi|wha\w*)(?::\$?true)?\Z")
 _NO_FILES = lazy_pattern(r"(?:env|alias|variable|function|cert|wsman):")
 _SERVICES = lazy_pattern(
     r"(?i)\b(?:remove|clear|uninstall|disable|revoke)-(?:ad|az|mg|ec2|s3|rds|ddb|iam|vm|mailbox|msol|spo|pnp|team|dns|dfs|smbshare|"
-    r"localuser|sqldatabase|dbadatabase|cluster|exo|aws|gcs|gce|hv|clusterresource|computer)[a-z]*\b(?![^;\n|]*-whatif)"
+    r"localuser|sqldatabase|dbadatabase|clus|exo|aws|gcs|gce|hv|computer)[a-z]*\b(?![^;\n|]*-whatif)"
 )
 """Commands that take something away from others, at a service or in a directory."""
 _HOMES = ("$home", "$env:userprofile", "${home}", "$env:home")
