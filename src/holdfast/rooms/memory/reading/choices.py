@@ -26,11 +26,13 @@ _LEAD = lazy_pattern(
     re.IGNORECASE,
 )
 _QUESTION = lazy_pattern(
-    r"(?:what|how|why|which|when|where|who|whose|is|are|was|were|does|do you|did|can|could|would|should|shall|will you"
+    r"(?:what'?s?|how'?s?|why|which|when|where'?s?|who'?s?|whose|is|are|was|were|does|do you|did|can|could|would|should|shall|will you"
     r"|any |was |wie|warum|wieso|welche\w*|wann|kannst|könntest|soll|sollte|gibt es|qué|cómo|por qué|cuál|puedes"
     r"|quel\w*|comment|pourquoi|peux|est-ce)\b",
     re.IGNORECASE,
 )
+_COMPARES = lazy_pattern(r"(?:[\w.#+-]{1,30}: )?\S{1,40} (?:vs\.?|versus) \S{1,40}(?: \S{1,30}){0,4}", re.IGNORECASE)
+"""It asks for a difference: "java: orElse vs orElseGet"."""
 _UNDECIDED = lazy_pattern(
     r"\b(?:not sure|don'?t know|no idea|undecided|not decided|maybe|perhaps|might|think (?:about|it over|so)|let me"
     r"|let us (?:see|think)|let's (?:see|think|talk|discuss|wait|look|try|start|do (?:it|that|this)|go\b(?! with| for))"
@@ -104,6 +106,12 @@ _OFFERED = lazy_pattern(
     r"|deberíamos|usamos|quel\w*|ou|devrait|devons|on prend)\b|\b(?:ou|o)\b",
     re.IGNORECASE,
 )
+_LOOKS_BACK = lazy_pattern(
+    r"\b(?:why|did|was|were|who|when|have we|these days|currently|today|again|last time|at the moment|warum|wer|wann"
+    r"|haben wir|derzeit|por qué|quién|pourquoi|qui)\b",
+    re.IGNORECASE,
+)
+"""It asks how things are or were: nothing is offered."""
 _PERSONAL = lazy_pattern(
     r"\bshould i (?:\w+ )?(?:learn|read|watch|eat|cook|buy|play|visit|wear|study|apply)\b|\b(?:tonight|dinner|lunch"
     r"|weekend|holiday|movie|career|heute abend|abendessen|esta noche|ce soir)\b",
@@ -130,7 +138,9 @@ def offers_a_choice(request: str, answered: str) -> bool:
     asked = request[:_LONGEST_READ].rstrip()
     if _PERSONAL.search(asked):
         return False
-    if asked.endswith(("?", "？")) and (_OFFERED.search(asked) or _OURS.search(asked)):
+    if asked.endswith(("?", "？")) and (
+        _OFFERED.search(asked) or (_OURS.search(asked) and not _LOOKS_BACK.search(asked))
+    ):
         return True
     last = answered[-_LONGEST_ANSWER:].rstrip(" *_`\n")
     return last.endswith(("?", "？")) and _OFFERED.search(last[-400:]) is not None
@@ -156,7 +166,7 @@ def choice_in(prompt: str, *, asked: str = "", answered: str = "") -> str:
 
 def _asks(part: str) -> bool:
     bare = _bare(part)
-    return part.endswith(("?", "？")) or _QUESTION.match(bare) is not None
+    return part.endswith(("?", "？")) or _QUESTION.match(bare) is not None or _COMPARES.fullmatch(bare) is not None
 
 
 def _bare(part: str) -> str:

@@ -69,3 +69,11 @@ def test_any_question_is_settled_by_what_it_named_and_a_reason() -> None:
     order = "skip dark mode for the pilot, nobody asked for it"
     assert choice_in(order, asked="What about dark mode?", answered="Two days of work.") == order
     assert choice_in("finally!", asked="what's new in Go 1.22?", answered="Loop variables are per iteration.") == ""
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize("prompt", ["whats the GIL, one sentence", "java: orElse vs orElseGet", "wheres the haiku"])
+def test_another_question_without_its_mark_decides_nothing(prompt: str) -> None:
+    asked = "how loud do we make the shows these days and who wanted that?"
+    assert choice_in(prompt, asked=asked, answered="-14 LUFS, because Spotify plays at that level.") == ""
+    assert choice_in(prompt, asked="Redis or Postgres for the queue?", answered="Both work.") == ""
