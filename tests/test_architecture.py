@@ -297,9 +297,11 @@ def test_ids_are_types() -> None:
     for module, path in modules():
         for owner, name, kind in fields(path):
             if name in ID_TYPES and ID_TYPES[name] not in kind and module not in NO_IDS:
-                wrong.append(f"{module}.{owner}.{name}: {kind}")
+                wrong.append(f"{module}.{owner}.{name}: {kind}; use {ID_TYPES[name]} of holdfast.ids")
             if name == "session_id" and not module.startswith(AT_THE_EDGE):
-                wrong.append(f"{module}.{owner}.session_id")
+                wrong.append(
+                    f"{module}.{owner}.session_id: say conversation or window_id, or add the module to AT_THE_EDGE"
+                )
     assert wrong == []
 
 

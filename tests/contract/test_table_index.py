@@ -34,6 +34,21 @@ def note(number: int, project: str = "", at: int = START, text: str = "Water the
 
 
 @pytest.mark.requirement("HSE-1")
+def test_a_list_of_files_is_shown_as_paths_and_an_edit_that_changes_nothing_says_so() -> None:
+    index = NoteIndex()
+    several = note(1, file='["src/pump.py","src/valve.py"]')
+    assert index.files(several) == ("src/pump.py", "src/valve.py")
+    assert index.words(several) == "Water the fern. src/pump.py src/valve.py"
+    assert index.whole(several)["file"] == ["src/pump.py", "src/valve.py"]
+    assert "[" not in index.said(several, Saying(START)).partition("] ")[2]
+    assert index.whole(note(2, file="src/pump.py"))["file"] == "src/pump.py"
+    assert index.words(note(3, file="[]")) == "Water the fern."
+    by_agent = note(4, trust="agent")
+    for change in (Change(title="x"), Change(tags=("x",)), Change(text=by_agent.text)):
+        assert index.edited(by_agent, change).trust == "agent", "the words stay their writer's"
+
+
+@pytest.mark.requirement("HSE-1")
 def test_a_page_has_what_was_asked_for_and_nothing_of_others(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         index, project = NoteIndex(), (await fill(store))["project"]

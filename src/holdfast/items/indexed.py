@@ -222,7 +222,8 @@ class Indexed(Protocol):
         ...
 
     def whole(self, item: Any) -> dict[str, Any]:
-        """All its fields, for `show` and `get`. The house adds its ids, its family and its time."""
+        """What people and agents are shown of it, by name, for `show` and `get`. The house adds its ids, its family and
+        its time. (`TableIndex` gives its words, its files and who wrote it.)"""
         ...
 
     def words(self, item: Any) -> str:

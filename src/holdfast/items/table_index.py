@@ -62,7 +62,7 @@ class TableIndex(ABC, Generic[V]):
         """Its line in a search."""
 
     def edited(self, item: V, change: Change) -> V:
-        """The corrected item. Pure."""
+        """The corrected item; the same one when the change says nothing that it has. Pure."""
         raise UsageError(f"A {self._family.name} cannot be edited. Forget it and write another one.")
 
     # --- what a room calls
@@ -88,11 +88,14 @@ class TableIndex(ABC, Generic[V]):
         return [self.listed(self._read(row)) for row in rows.page(reader, self._table, wanted, owner)]
 
     def whole(self, item: V) -> dict[str, Any]:
-        told = {name: getattr(item, name) for name in self._table.worded}
+        """Its words, its files and who wrote it."""
+        told: dict[str, Any] = {name: getattr(item, name) for name in self._table.words}
+        told |= {name: _told(getattr(item, name)) for name in self._table.files}
         return told | {"trust": self.listed(item).trust}
 
     def words(self, item: V) -> str:
-        return " ".join(str(words) for name in self._table.worded if (words := getattr(item, name)))
+        words = [str(each) for name in self._table.words if (each := getattr(item, name))]
+        return " ".join((*words, *self.files(item)))
 
     def background(self, reader: Reader, item: V, owner: str) -> Background:
         entry_id = getattr(item, self.made_from) if self.made_from else None
@@ -160,6 +163,8 @@ class TableIndex(ABC, Generic[V]):
 
     def edit(self, tx: Tx, item: V, change: Change, owner: str) -> V:
         new = self.edited(item, change)
+        if new == item:
+            raise UsageError(f"Nothing of this {self._family.name} would change; it is as it was.")
         rows.rewrite(tx, self._table, self._row(new), owner)
         return new
 
@@ -181,7 +186,14 @@ class TableIndex(ABC, Generic[V]):
         return {name: getattr(item, name) for name in self._table.exported}
 
 
+def _told(held: object) -> object:
+    """A column of files as people read it: a path, or a list of paths."""
+    return list(_paths(held)) if str(held or "").startswith("[") else held
+
+
 def _paths(held: object) -> tuple[str, ...]:
+    if isinstance(held, list | tuple):
+        return tuple(str(each) for each in held)
     text = str(held or "")
     if text.startswith("["):
         try:

@@ -226,7 +226,7 @@ class Room:
 
     name: str
     duty: str
-    """One sentence: what it does. The help of its group of commands, unless `commands` has another."""
+    """One sentence: what it does. It heads the room's group of commands, unless `commands` says another."""
     settings: type[Struct]
     """Its section `[name]` of config.toml: fields with their meaning and default, used directly."""
     build: Callable[[Ground], Sequence[object]]

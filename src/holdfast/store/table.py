@@ -78,7 +78,8 @@ class Table:
     words: tuple[str, ...] = ()
     """Columns with words of a person, an agent, a tool or a page: `forget --text` searches them."""
     files: tuple[str, ...] = ()
-    """Columns with a path or a JSON list of paths: `forget --file` searches them. They count as words, too."""
+    """Columns with a path or a JSON list of paths: `forget --file` searches them. They count as words, too. A path of a
+    file in the project is relative to it (`src/a.py`): only so do `search --file` and "no longer exists" find it."""
     plain: Mapping[str, str] = field(default_factory=dict)
     """Text columns without words (ids, hashes, fixed choices), each with the reason."""
     found: Literal["drop", "blank", "mend"] = "drop"

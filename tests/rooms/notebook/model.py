@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from holdfast.ids import ItemId
+from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Family, Trust
 
 NOTE = Family("note", "n", unasked=("note",), remembered=True, context_type="notes")
@@ -15,13 +15,13 @@ class Note(Struct, frozen=True):
     id: ItemId
     project_id: str
     """'' for all projects."""
-    conversation: str
+    conversation: ConversationId
     """'' when it was written outside a session."""
-    entry_id: str
+    entry_id: EntryId
     """The journal entry it was made from; '' when it came by a tool."""
     text: str
     file: str
-    """The file that it is about, or ''."""
+    """The file that it is about, relative to its project, or ''."""
     trust: Trust
     made_at: int
 

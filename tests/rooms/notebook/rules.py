@@ -20,9 +20,10 @@ def dictated(prompt: str, word: str) -> Dictated | None:
 
 
 def edited(note: Note, change: Change) -> Note:
-    """The corrected note. A note has neither title nor tags."""
+    """The corrected note. A note has neither title nor tags, so that they change nothing: then the house says so, and
+    the words stay their writer's."""
     text = note.text if change.text is None else change.text[:LONGEST_NOTE]
-    return msgspec.structs.replace(note, text=text, trust=change.by)
+    return note if text == note.text else msgspec.structs.replace(note, text=text, trust=change.by)
 
 
 def taken_down(note: Note) -> str:

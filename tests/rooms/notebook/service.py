@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.scene import Services
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, EntryId, ItemId, new_id
 from holdfast.items.indexed import Trust
 from holdfast.rooms.room import Ground, Status
 from holdfast.store.interface import Tx
@@ -26,7 +26,13 @@ class Notebook:
         self._index = NoteIndex()
 
     def note(
-        self, words: Dictated, trust: Trust, at: int, project_id: str, conversation: str = "", entry_id: str = ""
+        self,
+        words: Dictated,
+        trust: Trust,
+        at: int,
+        project_id: str,
+        conversation: ConversationId = NO_CONVERSATION,
+        entry_id: EntryId = NO_ENTRY,
     ) -> Note:
         """A new note with an id of its own: the id of the journal entry is taken by the prompt."""
         return Note(
@@ -45,7 +51,7 @@ class Notebook:
         self._index.add(tx, note, self._ground.owner)
         self._ground.jobs.ask(tx, "tally", "all", {})
 
-    async def add(self, words: Dictated, trust: Trust, project_id: str, conversation: str) -> Note:
+    async def add(self, words: Dictated, trust: Trust, project_id: str, conversation: ConversationId) -> Note:
         """Keep a note that came by a tool, without secrets and private text."""
         cleaned = Dictated(self._ground.clean(words.text), self._ground.clean(words.file))
         note = self.note(cleaned, trust, self._ground.now(), project_id, conversation)

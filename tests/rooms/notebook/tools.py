@@ -65,6 +65,11 @@ TOOLS: tuple[Tool[Any], ...] = (
         "The newest notes of this project.",
         ListNotes,
         list_notes,
-        verb=Verb("note list", "note list --limit 5", lines=verbs.listed, empty="There is no note."),
+        verb=Verb(
+            "note list",
+            "note list --limit 5",
+            lines=verbs.listed,
+            empty="There is no note. `holdfast note add WORDS` keeps one.",
+        ),
     ),
 )

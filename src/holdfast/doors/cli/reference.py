@@ -143,7 +143,9 @@ def _kind(kind: Any) -> str:
 def _default(value: Any) -> str:
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
-    return "none" if value in ("", ()) else f"`{value}`"
+    if value in ("", (), []):
+        return "none"
+    return f"`{json.dumps(list(value), ensure_ascii=False)}`" if isinstance(value, tuple | list) else f"`{value}`"
 
 
 def events_page(program: Program = PROGRAM) -> str:
