@@ -19,7 +19,7 @@ from holdfast.paths import holds_everything, named
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
 from holdfast.rooms.citations.urls import page_of
-from holdfast.times import DAY_US
+from holdfast.times import DAY_US, microseconds
 
 SOURCE = "sdd-cache"
 
@@ -104,11 +104,9 @@ def _time(value: Any, now: int) -> int | None:
     """Seconds since the epoch, or ISO 8601; nothing from the future."""
     try:
         if isinstance(value, str) and not value.strip().isdigit():
-            moment = datetime.fromisoformat(value.strip())
-            seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+            at_us = microseconds(value, UTC)
         else:
-            seconds = float(value)
-        at_us = int(seconds * 1_000_000)
+            at_us = int(float(value) * 1_000_000)
     except (TypeError, ValueError, OverflowError):
         return None
-    return at_us if 0 < at_us <= now + DAY_US else None
+    return at_us if at_us is not None and 0 < at_us <= now + DAY_US else None
