@@ -21,6 +21,7 @@ from typing import Any
 
 from holdfast import revive, spool
 from holdfast.command_client import DEADLINE, KEEPING, command_here, exchange, said_by, sent_by
+from holdfast.ids import ConversationId
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
@@ -143,7 +144,7 @@ def keep(
     payload = _payload(body)
     now = time.time_ns() // 1_000
     where = [value if isinstance(value := payload.get(name), str) else "" for name in _WHERE]
-    if recording_alone(home.root).pause_of(where[0], where[1], where[2], now, now):
+    if recording_alone(home.root).pause_of(ConversationId(where[0]), where[1], where[2], now, now):
         return
     cleaned = clean(payload, default_scrubber(), limit=_KEPT_LENGTH)
     fields = cleaned.fields

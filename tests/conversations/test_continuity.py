@@ -112,7 +112,7 @@ def test_no_story_is_made_anew_for_each_event_however_many_sessions_work(
 
     def entries(reader: Reader, conversation: str, owner: str, since: int = 0) -> list[dict[str, Value]]:
         looked_up.append(conversation)
-        return found(reader, conversation, owner, since)
+        return found(reader, ConversationId(conversation), owner, since)
 
     found = tables.entries
     monkeypatch.setattr(tables, "entries", entries)

@@ -11,6 +11,7 @@ import pytest
 
 from holdfast.errors import UsageError
 from holdfast.events.progress import ProgressBoard
+from holdfast.ids import ConversationId
 from holdfast.rooms.continuity import tools
 from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
 from holdfast.rooms.continuity.service import Continuity
@@ -51,7 +52,7 @@ def test_each_bad_input_gets_a_clear_sentence_and_loses_nothing(site: Site, tmp_
         line = whole.splitlines()[-1].replace("300000", "720000").replace("299999", "719999")
         work.path.write_text(f"{whole}{line[:60]}")
         await work.run("echo cut")
-        live = talk.services.get(Continuity).conversations.known("s1")
+        live = talk.services.get(Continuity).conversations.known(ConversationId("s1"))
         assert live is not None
         assert live.measured is not None
         assert live.measured.tokens == 300_000, "the last whole line counts"

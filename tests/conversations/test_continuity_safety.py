@@ -105,7 +105,7 @@ def test_what_was_forgotten_does_not_come_back_from_the_transcript(site: Site, t
         await work.ask("please do the first thing now")
         work.say(f"I decided to use {WORD} instead of a lock because it is faster.", 50)
         await work.run("ls")
-        assert WORD in str(talk.services.get(Continuity).conversations.known("s1").story.stand())  # type: ignore[union-attr]
+        assert WORD in str(talk.services.get(Continuity).conversations.known(ConversationId("s1")).story.stand())  # type: ignore[union-attr]
         await forget(talk, text=WORD)
         if restarted:
             talk.services.get(Continuity).conversations._live.clear()

@@ -122,7 +122,7 @@ class Worker:
 
     @property
     def heartbeat(self) -> int | None:
-        found = self.work.live.window_of(self.name, self.agent.get("agent_id", ""))
+        found = self.work.live.window_of(ConversationId(self.name), self.agent.get("agent_id", ""))
         return found[1].heartbeat if found else None
 
 

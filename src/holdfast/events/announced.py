@@ -39,7 +39,7 @@ class Announced:
     def note(self, note: Note) -> None:
         self._notes.append(note)
 
-    def who(self, tool: str, arguments: Mapping[str, Any], conversation: str, now: int) -> Note | None:
+    def who(self, tool: str, arguments: Mapping[str, Any], conversation: ConversationId, now: int) -> Note | None:
         """The announced call that this one is: of the same conversation if that is known, with the same arguments if
         any has them, the oldest first; it is used up."""
         fitting = [

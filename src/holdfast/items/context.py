@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.events.fence import fence
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
 from holdfast.items import selection
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Start, Trust
@@ -98,7 +99,7 @@ def at_start(reader: Reader, catalogue: Catalogue, start: Start, types: Collecti
     found: dict[str, Entry] = {}
     for section in sorted(sections, key=lambda each: -each.weight):
         for number, (item_id, text) in enumerate(section.lines):
-            item = catalogue.item(reader, item_id, start.owner)
+            item = catalogue.item(reader, ItemId(item_id), start.owner)
             kind = catalogue.family(item.listed.family).context_type if item else ""
             if item is None or kind not in types or item_id in found:
                 continue

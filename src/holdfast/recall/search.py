@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 
+from holdfast.ids import ItemId
 from holdfast.recall import lexical, match
 from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
@@ -188,7 +189,7 @@ def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosin
     if cosine is not None:
         parts["vector"] = cosine
     return Hit(
-        id=str(row["id"]),
+        id=ItemId(str(row["id"])),
         kind=str(row["kind"]),
         score=value,
         fit=fit,

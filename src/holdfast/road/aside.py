@@ -10,7 +10,7 @@ from holdfast.events.answer import NOTHING
 from holdfast.events.event import JsonObject
 from holdfast.events.parse import parse
 from holdfast.events.scene import Source
-from holdfast.ids import new_id, now_us
+from holdfast.ids import EntryId, new_id, now_us
 from holdfast.road.clean import Scrubs, clean
 from holdfast.road.edge import Payload
 from holdfast.road.journal import Arrival
@@ -52,5 +52,7 @@ class Aside:
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             return Travelled(name or "", NOTHING, kept=False, broken=True)
-        self.put_aside(Arrival(arrival_id or new_id(), received, received, source, agent, sender), kind, fields)
+        self.put_aside(
+            Arrival(EntryId(arrival_id or new_id()), received, received, source, agent, sender), kind, fields
+        )
         return Travelled(kind, NOTHING, kept=False)

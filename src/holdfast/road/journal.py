@@ -31,6 +31,7 @@ from holdfast.events.fence import unfenced
 from holdfast.events.scene import Place, Source
 from holdfast.events.tokens import count_tokens
 from holdfast.events.tombstone import is_forgotten
+from holdfast.ids import EntryId
 from holdfast.road.alike import alike
 from holdfast.road.cut import beginning, cut_tree
 from holdfast.road.windows import agent_of
@@ -58,7 +59,7 @@ _INDEXED = ("session_id", "agent_id", "prompt_id", "tool_use_id", "cwd", "transc
 class Arrival:
     """One event at the door: when it happened, how it came, and the id its sender gave it."""
 
-    id: str
+    id: EntryId
     happened_at: int
     received_at: int
     source: Source

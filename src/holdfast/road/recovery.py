@@ -19,7 +19,7 @@ import msgspec
 from holdfast.events.client import agent_of_transcript
 from holdfast.events.event import Event
 from holdfast.events.scene import Source
-from holdfast.ids import now_us
+from holdfast.ids import ConversationId, now_us
 from holdfast.jobs.queue import Jobs
 from holdfast.road.alike import alike
 from holdfast.road.clean import clean
@@ -152,12 +152,15 @@ class Recovery:
     ) -> list[TranscriptEvent]:
         """What the journal does not know of. (An import also takes what was before a conversation was heard of.)"""
         conversations = {str(item.payload["session_id"]) for item in events}
-        begins = {one: 0 if source == "import" else _begin(reader, one, self.heard_since) for one in conversations}
+        begins = {
+            one: 0 if source == "import" else _begin(reader, ConversationId(one), self.heard_since)
+            for one in conversations
+        }
         stops = Stops(reader)
         missing = []
         for item in events:
             conversation = str(item.payload["session_id"])
-            if not own.holds(conversation, item.happened_at, begins[conversation]):
+            if not own.holds(ConversationId(conversation), item.happened_at, begins[conversation]):
                 continue
             if _is_copied(reader, item):
                 known = True
@@ -206,7 +209,7 @@ def _unfinished(reading: Reading, begin: int, data: bytes) -> int | None:
     return item.begin if data.find(b"\n", item.begin - begin) == data.rfind(b"\n") else None
 
 
-def _begin(reader: Reader, conversation: str, heard_since: int | None) -> int:
+def _begin(reader: Reader, conversation: ConversationId, heard_since: int | None) -> int:
     """Where a conversation's own part of its transcript begins.
 
     A fork begins with a copy of its parent's lines: their times, but the fork's session_id, and in 2.1.325 its

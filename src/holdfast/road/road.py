@@ -155,7 +155,7 @@ class Road:
         """Take one event down the road. Never raises, but for cancellation."""
         began = time.perf_counter()
         received = self.now()
-        arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source, agent, sender)
+        arrival = Arrival(EntryId(arrival_id or new_id()), happened_at or received, received, source, agent, sender)
         patience = Patience(self.store, self.patience if arrival.is_live else None, self.gate.why_closed)
         cleaning = _Once(lambda: self._clean(payload, name))
         guarded = await self._ask_guards(arrival, payload, name, patience, cleaning)
@@ -506,7 +506,7 @@ class Road:
             answer = merge(kind, settled, tokens=tokens, nonce=considered.nonce)
             note_given(tx, journal_row, answer, origins or rules, marks)
         if considered.later and self.follower:
-            self.follower.note(tx, str(journal_row["id"]))
+            self.follower.note(tx, EntryId(str(journal_row["id"])))
         if considered.entry.recovers and journal_row["source"] not in ("transcript", "import"):
             self.on_recover(tx, event)
         return True, tuple(settled)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.events import tombstone
-from holdfast.ids import ConversationId
+from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
@@ -92,7 +92,7 @@ class Forgetting:
         counts: Counter[str] = Counter()
         lines: list[Listed] = []
         for item_id in selection.items(reader, request, self._tables, self._items.catalogue):
-            item = self._items.catalogue.item(reader, item_id, self._owner)
+            item = self._items.catalogue.item(reader, ItemId(item_id), self._owner)
             if item is not None:
                 counts[item.listed.family] += 1
                 if len(lines) < _SHOWN:
@@ -132,7 +132,7 @@ class Forgetting:
         now = self._items.now()
         tombstone.bury(tx, [tombstone.of_transcripts(self._owner)], now, until=now)
         if request.session:
-            tombstone.bury(tx, [tombstone.of_conversation(request.session)], now, until=now)
+            tombstone.bury(tx, [tombstone.of_conversation(ConversationId(request.session))], now, until=now)
         if request.before:
             tombstone.bury(tx, [tombstone.of_owner(self._owner)], now, until=request.before - 1)
 
@@ -195,7 +195,7 @@ class Forgetting:
         marks: list[str] = []
         entries: dict[str, Row] = {}
         for item_id in ids:
-            item = self._items.catalogue.item(tx, item_id, self._owner)
+            item = self._items.catalogue.item(tx, ItemId(item_id), self._owner)
             if item is None:
                 continue
             marks.append(tombstone.of_item(item.id))
@@ -214,7 +214,7 @@ class Forgetting:
         """The journal's copies of what an item was made from."""
         told = list(hooks.made_from(tx, item.value, self._owner)) if hooks and hooks.made_from else []
         background = item.room.background(tx, item.value, self._owner)
-        rows = [tables.entry(tx, each, self._owner) for each in dict.fromkeys(told)]
+        rows = [tables.entry(tx, EntryId(each), self._owner) for each in dict.fromkeys(told)]
         found: list[Row] = [row for row in rows if row is not None]
         if not background.entry_id:
             return found
@@ -261,7 +261,9 @@ class Forgetting:
             else:
                 for child, children in self._tables.drop_children(tx, table, request.before):
                     gone[child.counted] += children
-                number = self._tables.drop_where(tx, table, conversation=request.session, before=request.before)
+                number = self._tables.drop_where(
+                    tx, table, conversation=ConversationId(request.session), before=request.before
+                )
             gone[table.counted] += number
         del gone[""]  # of tables that people are told nothing of
         if request.text:
@@ -274,4 +276,4 @@ class Forgetting:
     def _drop_lost_index_entries(self, tx: Tx, text: str) -> None:
         """Remove index entries without an item; there should be none."""
         held = health.holding(tx, self._owner, text_match.like(text))
-        recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, each, self._owner) is None])
+        recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, ItemId(each), self._owner) is None])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import msgspec
 
 from holdfast.events import tombstone
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.store.catalog import Catalog
 from holdfast.store.generated import name_of
 from holdfast.store.interface import Reader, Row, Tx, Value
@@ -72,7 +73,7 @@ class Tables:
                     found[tuple(row[name] for name in table.key)] = row
         return list(found.values())
 
-    def of_conversation(self, reader: Reader, table: Table, conversation: str) -> list[Row]:
+    def of_conversation(self, reader: Reader, table: Table, conversation: ConversationId) -> list[Row]:
         if table.conversation is None or table.lasts:
             return []
         return reader.all(name_of(table.name, "of_conversation"), owner=self.owner, conversation=conversation)  # type: ignore[return-value]
@@ -188,7 +189,9 @@ class Tables:
             for child in self._children(table):
                 yield child, tx.run(name_of(table.name, f"drop_time_{child.name}"), owner=self.owner, before=before)
 
-    def drop_where(self, tx: Tx, table: Table, *, conversation: str = "", before: int = 0) -> int:
+    def drop_where(
+        self, tx: Tx, table: Table, *, conversation: ConversationId = NO_CONVERSATION, before: int = 0
+    ) -> int:
         """Remove all rows of a conversation, or from before a moment."""
         if table.lasts:
             return 0

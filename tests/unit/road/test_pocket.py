@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from holdfast import spool
+from holdfast.ids import EntryId
 from holdfast.road.journal import Arrival
 from holdfast.road.pocket import IN_MEMORY, IN_SPOOL, Pocket
 
@@ -30,7 +31,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 def put(pocket: Pocket, number: int, length: int = 10) -> str:
-    return pocket.put(Arrival(f"id-{number}", number + 1, number + 1, "http"), "Stop", {"text": "x" * length})
+    return pocket.put(Arrival(EntryId(f"id-{number}"), number + 1, number + 1, "http"), "Stop", {"text": "x" * length})
 
 
 def spooled(folder: Path) -> list[str]:

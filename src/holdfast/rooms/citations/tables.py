@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import msgspec
 
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, new_id
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Citation, Fetched, Known, Page, Reading, Seen, Trait
 from holdfast.store.interface import Reader, Tx, Value
@@ -157,7 +157,7 @@ def found_changed(tx: Tx, citation: Citation, new_version: str, now_us: int) -> 
 
 
 def note_sighting(
-    tx: Tx, *, fetch_key: str, owner: str, conversation: str, page: Page, seen: Seen | None, at_us: int
+    tx: Tx, *, fetch_key: str, owner: str, conversation: ConversationId, page: Page, seen: Seen | None, at_us: int
 ) -> None:
     """A fetch is let through; this is what its origin showed just before."""
     tx.run("citations.old_sightings", owner=owner, before=at_us - 4 * rules.CLIENT_CACHE_US)
@@ -183,7 +183,7 @@ def sighting(reader: Reader, *, fetch_key: str, owner: str, page: Page) -> Seen 
     return msgspec.json.decode(str(row["seen"]), type=Seen)
 
 
-def client_saw(reader: Reader, *, owner: str, conversation: str, page: Page, since: int) -> list[str]:
+def client_saw(reader: Reader, *, owner: str, conversation: ConversationId, page: Page, since: int) -> list[str]:
     """The versions that this client process may hold of this very URL."""
     rows = reader.all(
         "citations.same_client", owner=owner, asked_url=page.asked, conversation=conversation, since=since

@@ -17,6 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from holdfast.gitfiles import branches_mark, repository
+from holdfast.ids import ConversationId
 from holdfast.items.sources import ChangedWith, FileNews
 from holdfast.items.words import one_line
 from holdfast.rooms.commits import tables
@@ -113,7 +114,7 @@ class Commits:
         self._words.clear()
         self._marks.clear()
 
-    def opened(self, conversation: str, agent_id: str) -> set[str]:
+    def opened(self, conversation: ConversationId, agent_id: str) -> set[str]:
         """The files that an agent has read: they are no news to it."""
         name = f"{conversation}/{agent_id}"
         known = self._opened.setdefault(name, set())
@@ -122,7 +123,7 @@ class Commits:
             self._opened.popitem(last=False)
         return known
 
-    def context_lost(self, conversation: str) -> None:
+    def context_lost(self, conversation: ConversationId) -> None:
         """A compaction of the main agent: what it read is news again."""
         self._opened.pop(f"{conversation}/", None)
 

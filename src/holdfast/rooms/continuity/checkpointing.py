@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from holdfast.events.progress import Progress
 from holdfast.gitfiles import branch_of
-from holdfast.ids import NO_ENTRY, EntryId, ItemId, new_id
+from holdfast.ids import NO_ENTRY, ConversationId, EntryId, ItemId, new_id
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.conversations import Live
@@ -107,7 +107,7 @@ _SAID = ("decisions", "dead_ends", "findings", "next_steps", "questions")
 """Lists of a stand with an agent's words."""
 
 
-async def marked(stand: Stand, items: Items, conversation: str) -> Stand:
+async def marked(stand: Stand, items: Items, conversation: ConversationId) -> Stand:
     """A stand in whose agent's words those of the web are marked (SEC-6)."""
     lists: dict[str, Sequence[str]] = {name: getattr(stand, name) for name in _SAID}
     said = [stand.last_said, *(text for each in lists.values() for text in each)]

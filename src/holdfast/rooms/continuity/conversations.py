@@ -125,7 +125,7 @@ class Conversations:
         self._sizes = settings.window_sizes()
         self._told: dict[str, int] = {}
 
-    def known(self, conversation: str) -> Live | None:
+    def known(self, conversation: ConversationId) -> Live | None:
         return self._live.get(conversation)
 
     def recent(self, since: int) -> Sequence[Live]:
@@ -222,7 +222,7 @@ class Conversations:
             self._took_place(live)
 
     async def _fold(self, live: Live, rows: Sequence[dict[str, Value]]) -> None:
-        new = [row for row in rows if not live.story.knows(str(row["id"]))]
+        new = [row for row in rows if not live.story.knows(EntryId(str(row["id"])))]
         for begin in range(0, len(new), _FOLD_AT_ONCE):
             for row in new[begin : begin + _FOLD_AT_ONCE]:
                 try:

@@ -13,7 +13,7 @@ import msgspec
 
 from holdfast.errors import HoldfastError, NothingFound
 from holdfast.events.progress import Progress, ProgressBoard
-from holdfast.ids import NO_ENTRY, ConversationId, EntryId, WindowId, new_id
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, EntryId, WindowId, new_id
 from holdfast.items.words import short_id
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.checkpointing import Checkpoints, marked, state_of
@@ -103,7 +103,9 @@ class Continuity:
     async def save(self, checkpoint: Checkpoint) -> bool:
         return await self.ground.store.write(lambda tx: self.checkpoints.write(tx, checkpoint))
 
-    async def listed(self, project_id: str = "", conversation: str = "", limit: int = 20) -> list[Checkpoint]:
+    async def listed(
+        self, project_id: str = "", conversation: ConversationId = NO_CONVERSATION, limit: int = 20
+    ) -> list[Checkpoint]:
         owner = self.ground.owner
         return await self.ground.store.read(
             lambda reader: tables.checkpoints(
@@ -124,7 +126,7 @@ class Continuity:
         raise NothingFound(f"There is no checkpoint {named}. `holdfast checkpoint list` names them.")
 
     def left_behind(
-        self, reader: Reader, project_id: str, conversation: str, since: int
+        self, reader: Reader, project_id: str, conversation: ConversationId, since: int
     ) -> tuple[Checkpoint | None, list[str]]:
         """The newest checkpoint of a project, but for those of other sessions that are at work; and the conversations
         that crashed after it, the last one first."""
@@ -144,11 +146,13 @@ class Continuity:
         """A checkpoint of the first of these in which something was asked; not yet written. Whoever looks what is wrong
         after a crash opens sessions and leaves them as they are."""
         for conversation in conversations[:_MOST_CRASHED]:
-            if made := await self._of_crashed(conversation, board, project_id):
+            if made := await self._of_crashed(ConversationId(conversation), board, project_id):
                 return made
         return None
 
-    async def _of_crashed(self, conversation: str, board: ProgressBoard, project_id: str) -> Checkpoint | None:
+    async def _of_crashed(
+        self, conversation: ConversationId, board: ProgressBoard, project_id: str
+    ) -> Checkpoint | None:
         """A checkpoint of a conversation whose client ended without a word, made of its record."""
         owner = self.ground.owner
         row = await self.ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
@@ -193,14 +197,16 @@ class Continuity:
             made_at=at,
         )
 
-    async def lost(self, window: str = "", conversation: str = "", project_id: str = "") -> Compaction:
+    async def lost(
+        self, named: str = "", conversation: ConversationId = NO_CONVERSATION, project_id: str = ""
+    ) -> Compaction:
         """The last compaction: of a window, of a conversation, or of a project."""
         owner = self.ground.owner
         found = await self.ground.store.read(
             lambda reader: (
-                tables.compactions(reader, owner, window_id=window)
-                or tables.compactions(reader, owner, conversation=window)
-                if window
+                tables.compactions(reader, owner, window_id=WindowId(named))
+                or tables.compactions(reader, owner, conversation=ConversationId(named))
+                if named
                 else tables.compactions(reader, owner, conversation=conversation, project_id=project_id)
             )
         )

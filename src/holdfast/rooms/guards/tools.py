@@ -223,9 +223,9 @@ def _objection(peer: int) -> str:
     return person.objection(peer, table, processes.makers(own.terminal) if own else ())
 
 
-def _plain(item_id: str) -> str:
+def _plain(short: str) -> str:
     """An id without the letter of its family."""
-    return item_id[1:] if len(item_id) == 9 and item_id.startswith("g") else item_id
+    return short[1:] if len(short) == 9 and short.startswith("g") else short
 
 
 async def undo(asked: UndoOne, caller: Caller) -> Undone | KeptList:

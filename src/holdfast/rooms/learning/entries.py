@@ -163,7 +163,7 @@ class Entries:
 
         return await self._write(write, who)
 
-    async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], by: Author, entry_id: str = "") -> Entry:
+    async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], by: Author, named: str = "") -> Entry:
         """Resolve the active entry of an agent, or explain one that a run falsified."""
         now = self._ground.now()
         decided = rules.choice("outcome", outcome)
@@ -172,7 +172,7 @@ class Entries:
             clean["root_cause"] = rules.choice("root_cause", clean["root_cause"])
 
         def write(tx: Tx) -> Entry:
-            entry = self._to_resolve(tx, who, entry_id)
+            entry = self._to_resolve(tx, who, named)
             if rules.is_unexplained(entry):
                 answers = {name: value for name, value in clean.items() if name != "result"}
                 if decided != "falsified":
@@ -189,9 +189,9 @@ class Entries:
 
         return await self._write(write, who)
 
-    def _to_resolve(self, reader: Reader, who: Who, entry_id: str) -> Entry:
-        if entry_id:
-            return self._named(reader, who, entry_id)
+    def _to_resolve(self, reader: Reader, who: Who, named: str) -> Entry:
+        if named:
+            return self._named(reader, who, named)
         if entry := tables.active(reader, who, self._owner):
             return entry
         last = tables.newest_of(reader, who, self._owner)
@@ -204,9 +204,9 @@ class Entries:
             )
         return self._mine(reader, who)
 
-    def _named(self, reader: Reader, who: Who, entry_id: str) -> Entry:
+    def _named(self, reader: Reader, who: Who, named: str) -> Entry:
         """The entry of an id, if this agent may resolve it."""
-        entry = self.one(reader, entry_id)
+        entry = self.one(reader, named)
         self._must_be_mine(entry, who)
         if entry.status != "active" and not rules.is_unexplained(entry):
             raise Refused(
@@ -214,13 +214,13 @@ class Entries:
             )
         return entry
 
-    async def adopt(self, who: Who, project_id: str, entry_id: str) -> Entry:
+    async def adopt(self, who: Who, project_id: str, named: str) -> Entry:
         """Take over an entry that an earlier session left."""
         now = self._ground.now()
         before: list[Who] = []
 
         def write(tx: Tx) -> Entry:
-            entry = self.one(tx, entry_id)
+            entry = self.one(tx, named)
             before.append(Who(entry.conversation, entry.agent_id))
             if entry.status != "active":
                 raise Refused(f"{rules.named(entry)} is resolved: {entry.status}. There is nothing to adopt.")
@@ -248,14 +248,14 @@ class Entries:
         finally:
             self.changed(*before)
 
-    async def abandon(self, who: Who, entry_id: str, reason: str, *, is_person: bool = False) -> Entry:
+    async def abandon(self, who: Who, named: str, reason: str, *, is_person: bool = False) -> Entry:
         """Give up an entry: one's own, or one that an earlier session left."""
         now = self._ground.now()
         by: Author = "user" if is_person else "agent"
         words = (await self._cleaned({"reason": reason}, who, by))["reason"]
 
         def write(tx: Tx) -> Entry:
-            entry = self.one(tx, entry_id) if entry_id else self._mine(tx, who)
+            entry = self.one(tx, named) if named else self._mine(tx, who)
             if entry.status != "active":
                 raise Refused(f"{rules.named(entry)} is resolved already: {entry.status}. Nothing was changed.")
             if not is_person and tables.is_live(tx, entry, self._owner, now):
@@ -327,14 +327,14 @@ class Entries:
     async def active(self, who: Who) -> Entry | None:
         return await self._ground.store.read(lambda reader: tables.active(reader, who, self._owner))
 
-    def one(self, reader: Reader, entry_id: str) -> Entry:
+    def one(self, reader: Reader, named: str) -> Entry:
         """The entry of an id as people and agents type it."""
         try:
-            found = self._ground.items.one(reader, entry_id)
+            found = self._ground.items.one(reader, named)
         except NothingFound as nothing:  # to look for one may come out empty; to change one is a failure
             raise HoldfastError(str(nothing)) from nothing
         if not isinstance(found.value, Entry):
-            raise UsageError(f"{entry_id} is no entry of the learning loop, but a {found.listed.family}.")
+            raise UsageError(f"{named} is no entry of the learning loop, but a {found.listed.family}.")
         return found.value
 
     def _mine(self, reader: Reader, who: Who) -> Entry:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from holdfast import recall
 from holdfast.errors import UsageError
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items import rows
 from holdfast.items import tables as shared
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
@@ -179,7 +180,7 @@ class LearningIndex:
 
     # --- finding and showing
 
-    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> Any | None:
+    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Any | None:
         return self._families[family].item(reader, family, item_id, owner)
 
     def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
@@ -245,7 +246,7 @@ class LearningIndex:
         lines = [(value.id, self._values.said(value, how)) for value in best if value.id not in start.given]
         return (Section("Learned:", lines[:most], weight=2, share=0.25),) if lines else ()
 
-    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+    def told_by_web(self, reader: Reader, conversation: ConversationId, owner: str, now: int) -> Sequence[str]:
         return ()
 
     # --- changing

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from holdfast.ids import ConversationId, stable_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, stable_id
 from holdfast.items import rows
 from holdfast.rooms.learning import schema
 from holdfast.rooms.learning.model import Entry, LearnedValue, Ran, Remedy, State
@@ -47,7 +47,9 @@ def newest_of(reader: Reader, who: Who, owner: str) -> Entry | None:
     return _entry(reader.one("learning.newest_of", owner=owner, **who._asdict()))
 
 
-def orphans(reader: Reader, project_id: str, conversation: str, owner: str, now: int, limit: int) -> list[Entry]:
+def orphans(
+    reader: Reader, project_id: str, conversation: ConversationId, owner: str, now: int, limit: int
+) -> list[Entry]:
     """Unresolved entries of a project that nobody works on, the newest first."""
     found = reader.all(
         "learning.orphans",
@@ -85,7 +87,13 @@ def come_back(tx: Tx, who: Who, owner: str) -> None:
 
 
 def overdue(
-    reader: Reader, owner: str, before: int, *, conversation: str = "", project_id: str = "", began_at: int = -1
+    reader: Reader,
+    owner: str,
+    before: int,
+    *,
+    conversation: ConversationId = NO_CONVERSATION,
+    project_id: str = "",
+    began_at: int = -1,
 ) -> list[Entry]:
     """Entries that nobody took up in time."""
     found = reader.all(
@@ -107,7 +115,7 @@ def entries(
     project_id: str = "",
     domain: str = "",
     status: str = "",
-    conversation: str = "",
+    conversation: ConversationId = NO_CONVERSATION,
     since: int = 0,
     limit: int = 20,
 ) -> list[Entry]:
@@ -139,14 +147,14 @@ def experience_count(reader: Reader, owner: str) -> int:
     return int(row["n"] or 0) if row else 0
 
 
-def began_at(reader: Reader, conversation: str, owner: str) -> int:
+def began_at(reader: Reader, conversation: ConversationId, owner: str) -> int:
     """When a conversation began; 0 when it was never heard of."""
     row = reader.one("learning.first_began", owner=owner, conversation=conversation)
     return int(row["started_at"] or 0) if row else 0
 
 
 def newest_window(
-    reader: Reader, owner: str, *, project_id: str = "", conversation: str = ""
+    reader: Reader, owner: str, *, project_id: str = "", conversation: ConversationId = NO_CONVERSATION
 ) -> tuple[ConversationId, str] | None:
     """(conversation, project) of the newest window, live ones first."""
     row = reader.one("learning.newest_window", owner=owner, project_id=project_id, conversation=conversation)
@@ -176,7 +184,7 @@ def add_run(tx: Tx, run: Ran, owner: str) -> None:
     tx.run("learning.run_add", owner=owner, **msgspec.to_builtins(run))
 
 
-def runs_before(reader: Reader, owner: str, conversation: str, before: int, limit: int) -> list[Ran]:
+def runs_before(reader: Reader, owner: str, conversation: ConversationId, before: int, limit: int) -> list[Ran]:
     found = reader.all(
         "learning.runs_before", owner=owner, conversation=conversation, before=before, limit=limit
     )  # fmt: skip
@@ -207,7 +215,7 @@ def proven_commands(reader: Reader, owner: str, project_id: str) -> dict[str, st
     return found
 
 
-def tool_uses(reader: Reader, owner: str, conversation: str, after: int, before: int) -> Sequence[Row]:
+def tool_uses(reader: Reader, owner: str, conversation: ConversationId, after: int, before: int) -> Sequence[Row]:
     """The journal's entries of what tools did between two moments."""
     about: dict[str, Value] = {"owner": owner, "conversation": conversation}
     return reader.all("learning.entries_between", after=after, before=before, limit=MOST_USES, **about)
@@ -244,7 +252,7 @@ def remedies(reader: Reader, owner: str, project_id: str, limit: int) -> list[Re
     return [value_of(Remedy, row) for row in found]
 
 
-def remedies_of(reader: Reader, owner: str, conversation: str, since: int) -> list[Remedy]:
+def remedies_of(reader: Reader, owner: str, conversation: ConversationId, since: int) -> list[Remedy]:
     found = reader.all("learning.remedies_of", owner=owner, conversation=conversation, since=since)
     return [value_of(Remedy, row) for row in found]
 
@@ -274,7 +282,7 @@ def judge(tx: Tx, remedy: Remedy, owner: str) -> None:
     )
 
 
-def shown_in(reader: Reader, owner: str, conversation: str, since: int, before: int) -> dict[str, int]:
+def shown_in(reader: Reader, owner: str, conversation: ConversationId, since: int, before: int) -> dict[str, int]:
     """The ids of remedies that were given in a conversation, and when last."""
     found = reader.all("learning.shown_in", owner=owner, conversation=conversation, since=since, before=before)
     return {str(row["item_id"]): int(row["happened_at"] or 0) for row in reversed(found)}
@@ -315,7 +323,7 @@ def implied(reader: Reader, owner: str, project_id: str, since: int) -> list[Imp
 class Settled(Struct, frozen=True):
     """An entry whose prediction came true or not."""
 
-    id: str
+    id: ItemId
     project_id: str
     domain: str
     strategy: str

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from holdfast.events.caller import Caller
 from holdfast.events.scene import Services
+from holdfast.ids import ConversationId
 from holdfast.rooms.room import Pane, Status
 from holdfast.rooms.work import rules
 from holdfast.rooms.work.model import Effort
@@ -26,7 +27,7 @@ async def lines(caller: Caller) -> Sequence[str]:
     return [_line(work, effort, caller.conversation) for effort in efforts]
 
 
-def _line(work: Work, effort: Effort, conversation: str) -> str:
+def _line(work: Work, effort: Effort, conversation: ConversationId) -> str:
     windows = [window for window in work.live.of_effort(effort.id) if not window.agent_id]
     own = [window for window in windows if window.conversation == conversation] or windows
     beats = max(own, key=lambda window: window.seen_at).heartbeat if own else None

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from holdfast.ids import WindowId
 from holdfast.rooms.work.efforts.live import Live
 from holdfast.rooms.work.model import Effort, Entry, Message
 from holdfast.rooms.work.rules import artifact_name
@@ -30,7 +31,9 @@ class Shown(Struct, kw_only=True):
     heartbeat_mode: str
     heartbeat: int | None
     session_id: str
-    """The newest window."""
+    """The client's session (`ConversationId`) of its newest window."""
+    window_id: WindowId
+    """Its newest window."""
     log: str
     """The name of its log."""
     next_skills: list[str]
@@ -72,6 +75,7 @@ class MessageShown(Struct, kw_only=True):
     text: str
     effort_id: str
     session_id: str
+    """The client's session (`ConversationId`) in which it was heard."""
     time: str
 
 
@@ -96,7 +100,8 @@ def fields(value: Effort, live: Live, said: str = "") -> dict[str, Any]:
         "agent": value.agent,
         "heartbeat_mode": value.heartbeat,
         "heartbeat": newest.heartbeat if newest else None,
-        "session_id": newest.window_id if newest else "",
+        "session_id": newest.conversation if newest else "",
+        "window_id": newest.window_id if newest else "",
         "log": artifact_name(value, "LOG"),
         "next_skills": list(value.config.next_skills),
         "started": when(value.started_at),

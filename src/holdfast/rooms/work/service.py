@@ -19,7 +19,7 @@ from holdfast.events.announced import Announced
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene, Services
-from holdfast.ids import ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.service import Items
 from holdfast.paths import claude_config_dir
 from holdfast.rooms.room import Ground
@@ -126,17 +126,17 @@ class Work:
         caller: Caller,
         tool: str = "",
         arguments: Mapping[str, Any] | None = None,
-        session_id: str = "",
+        conversation: ConversationId = NO_CONVERSATION,
         agent: str = "",
     ) -> Actor:
         """Who calls: the conversation and agent that the call names, or that announced it."""
         await self.ready()
         if caller.is_agent and caller.conversation:
-            if session_id and session_id != caller.conversation:
+            if conversation and conversation != caller.conversation:
                 raise Invalid("An agent acts for its own session only; nothing was changed.")
             if agent and fitting(self.ground.clean(agent)) != caller.agent_name:
                 raise Invalid("An agent acts under its own name only (AGENT_ID); nothing was changed.")
-        named = ConversationId(session_id) or caller.conversation
+        named = conversation or caller.conversation
         agent_id, project = "", ""
         if caller.is_agent and tool:
             note = self.announced.who(tool, arguments or {}, named, caller.now())
@@ -209,7 +209,7 @@ class Work:
 
     # --- what others read
 
-    def note(self, services: Services, conversation: str, agent_id: str = "") -> None:
+    def note(self, services: Services, conversation: ConversationId, agent_id: str = "") -> None:
         """Put effort, phase and heartbeat of a conversation on the board, for the status line and for guards."""
         board = services.get(ProgressBoard)
         found = self.live.window_of(conversation, agent_id)

@@ -122,14 +122,16 @@ def _told(asked: Struct) -> dict[str, Any]:
 async def _meant(tool: str, asked: Named, caller: Caller, actor: Actor | None) -> tuple[Work, Actor, Effort]:
     """The room, who acts (`actor` where that is known already), and the effort that is meant."""
     work = caller.services.get(Work)
-    actor = actor or await work.actor(caller, tool, _told(asked), asked.session_id, asked.agent)
+    actor = actor or await work.actor(caller, tool, _told(asked), ConversationId(asked.session_id), asked.agent)
     return work, actor, await work.efforts.meant(asked.id, actor)
 
 
 async def start(asked: Start, caller: Caller, actor: Actor | None = None) -> Shown:
     _may(caller)
     work = caller.services.get(Work)
-    actor = actor or await work.actor(caller, "effort_start", _told(asked), asked.session_id, asked.agent)
+    actor = actor or await work.actor(
+        caller, "effort_start", _told(asked), ConversationId(asked.session_id), asked.agent
+    )
     wanted = await work.wanted(
         asked.skill,
         actor,
@@ -229,10 +231,10 @@ async def show_effort(asked: ShowEffort, caller: Caller, actor: Actor | None = N
         directives=list(effort.directives),
         windows=[
             {
-                "session_id": each.window_id,
-                "conversation": each.conversation,
+                "window_id": each.window_id,
+                "session_id": each.conversation,
                 "agent_id": each.agent_id,
-                "prev_session_id": each.prev_window_id,
+                "prev_window_id": each.prev_window_id,
                 "heartbeat": each.heartbeat,
                 "ended": bool(each.ended_at),
             }
@@ -257,7 +259,12 @@ async def list_messages(asked: ListMessages, caller: Caller) -> list[MessageShow
         return []
     found = await work.ground.store.read(
         lambda reader: tables.messages(
-            reader, work.owner, project_id=project, conversation=asked.session_id, kind=asked.kind, limit=asked.limit
+            reader,
+            work.owner,
+            project_id=project,
+            conversation=ConversationId(asked.session_id),
+            kind=asked.kind,
+            limit=asked.limit,
         )
     )
     return [results.message(each) for each in found]

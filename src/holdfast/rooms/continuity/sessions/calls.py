@@ -11,7 +11,7 @@ from holdfast.errors import HoldfastError, Refused
 from holdfast.events.caller import Caller
 from holdfast.events.endings import Endings
 from holdfast.events.progress import Progress, ProgressBoard
-from holdfast.ids import ConversationId, ItemId, WindowId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, WindowId, new_id
 from holdfast.items.indexed import Author
 from holdfast.items.model import Found
 from holdfast.items.service import Items
@@ -38,16 +38,16 @@ class Sessions:
 
     # --- who and where
 
-    async def project(self, named: str, caller: Caller, session_id: str = "") -> str:
+    async def project(self, named: str, caller: Caller, conversation: ConversationId = NO_CONVERSATION) -> str:
         """The id of the project that an id, a name, a folder or `owner_repo` of its origin means. Who names none and
         tells no folder (MCP over HTTP) means that of its session."""
         items = caller.services.get(Items)
         if not named:
             if caller.project_id or caller.folder:
                 return await items.project_at(caller.folder) if caller.is_nowhere else caller.project_id
-            conversation, owner = session_id or caller.conversation, self._ground.owner
-            row = await self._ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
-            return str(row["project_id"]) if row and conversation else ""
+            own, owner = conversation or caller.conversation, self._ground.owner
+            row = await self._ground.store.read(lambda reader: tables.window_place(reader, own, owner))
+            return str(row["project_id"]) if row and own else ""
         try:
             return await items.project(named)
         except HoldfastError:
@@ -65,9 +65,9 @@ class Sessions:
 
         return await asyncio.to_thread(look)
 
-    async def live(self, session_id: str, caller: Caller) -> Live:
+    async def live(self, conversation: ConversationId, caller: Caller) -> Live:
         """The conversation that is meant: named, else the caller's own."""
-        conversation = ConversationId(self._ground.clean(session_id)) or caller.conversation
+        conversation = ConversationId(self._ground.clean(conversation)) or caller.conversation
         owner = self._ground.owner
         row = await self._ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
         live = await self._continuity.conversations.ready(
@@ -81,7 +81,7 @@ class Sessions:
 
     # --- the seed's calls
 
-    async def start(self, project_id: str, conversation: str) -> tuple[Checkpoint | None, list[Found]]:
+    async def start(self, project_id: str, conversation: ConversationId) -> tuple[Checkpoint | None, list[Found]]:
         """A checkpoint worth resuming, and what is remembered of this project, three at most."""
         since = self._continuity.now() - _RECENT_US
 
@@ -179,7 +179,7 @@ class Sessions:
             words=words,
         )
 
-    async def _told(self, texts: Sequence[str], by: Author, conversation: str) -> list[str]:
+    async def _told(self, texts: Sequence[str], by: Author, conversation: ConversationId) -> list[str]:
         """Words as they are kept: without secrets, and an agent's with marks where they repeat the web (SEC-6)."""
         clean = [self._ground.clean(text) for text in texts]
         items = self._ground.items

@@ -50,7 +50,7 @@ class Story:
         self._interruptions: list[int] = []
         self._attempts = Attempts()
 
-    def knows(self, entry_id: str) -> bool:
+    def knows(self, entry_id: EntryId) -> bool:
         return entry_id in self._entries
 
     @property

@@ -265,7 +265,9 @@ def after_turn(event: Stop, scene: Scene) -> Any:
     said = event.last_assistant_message or ""
 
     def record(tx: Tx) -> None:  # what is fresh is asked here: a step of the same batch may have learned it
-        found = [service.index.item(tx, REMEDY.name, each, scene.owner) for each in service.fresh(event.session_id)]
+        found = [
+            service.index.item(tx, REMEDY.name, ItemId(each), scene.owner) for each in service.fresh(event.session_id)
+        ]
         fresh = [each for each in found if isinstance(each, Remedy)]
         for remedy, words_of_it in zip(fresh, said_of(said, [names_of(each) for each in fresh]), strict=True):
             told = cause_and_solution(words_of_it)

@@ -187,7 +187,7 @@ def _line(entry: Entry) -> Line:
 
 async def _who(name: str, asked: Struct, caller: Caller) -> tuple[Learning, Who, str]:
     service = caller.services.get(Learning)
-    who, project = await service.who(caller, name, structs.asdict(asked), getattr(asked, "session_id", ""))
+    who, project = await service.who(caller, name, structs.asdict(asked), getattr(asked, "session_id", NO_CONVERSATION))
     return service, who, project
 
 

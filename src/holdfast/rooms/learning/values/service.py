@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from holdfast.errors import NothingFound, UsageError
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_id
 from holdfast.items.indexed import Author, Trust
 from holdfast.items.web_words import is_marked
 from holdfast.items.words import one_line
@@ -145,7 +145,7 @@ class Values:
         return self._validated(cluster, words)
 
     async def store(
-        self, text: str, cluster_id: str, project_id: str, by: Author, conversation: str = ""
+        self, text: str, cluster_id: str, project_id: str, by: Author, conversation: ConversationId = NO_CONVERSATION
     ) -> tuple[LearnedValue, Validated]:
         """Keep a value, if it is near enough to its cluster, and no page's or tool's words (SEC-6)."""
         words = rules.text("text", self._ground.clean(text), required=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from holdfast.ids import ItemId
 from holdfast.items import tables as given
 from holdfast.items.alike import repeats
 from holdfast.items.indexed import Section, Start
@@ -62,7 +63,7 @@ def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choos
         return choice
     turns = tables.summaries_of_conversation(reader, told.conversation) if told.level == "session" else []
     for summary in (told, *turns):
-        for each in given.supersedes(reader, summary.id):
+        for each in given.supersedes(reader, ItemId(summary.id)):
             old = tables.item(reader, each.old_id, owner, ("summary",))
             if (
                 isinstance(old, Summary)
@@ -138,14 +139,14 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
 
 def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:
     """What agents say against items, by the items' ids."""
-    return {item.id: said for item in items if (said := given.objection_to(reader, item.id))}
+    return {item.id: said for item in items if (said := given.objection_to(reader, ItemId(item.id)))}
 
 
 def _replaced(reader: Reader, memories: Sequence[Memory], owner: str) -> dict[str, str]:
     """The titles of older memories that these took the place of, by the ids of these."""
     found: dict[str, str] = {}
     for memory in memories:
-        for each in given.supersedes(reader, memory.id):
+        for each in given.supersedes(reader, ItemId(memory.id)):
             old = tables.item(reader, each.old_id, owner, ("memory",))
             if isinstance(old, Memory):
                 found[memory.id] = old.title

@@ -18,7 +18,7 @@ import msgspec
 
 from holdfast.errors import HoldfastError
 from holdfast.events.scene import Services
-from holdfast.ids import stable_id
+from holdfast.ids import ConversationId, stable_id
 from holdfast.items import tables as item_tables
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
@@ -100,7 +100,7 @@ class ClaudeMem:
             return False
         conversation = str(record["conversation"])
         prompts = await self._store.read(
-            lambda reader: tables.prompts_of_conversation(reader, conversation, _MOST_PROMPTS)
+            lambda reader: tables.prompts_of_conversation(reader, ConversationId(conversation), _MOST_PROMPTS)
         )
         return any(prompt.text == record["text"] and prompt.id != record["id"] for prompt in prompts)
 

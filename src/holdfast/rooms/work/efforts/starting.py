@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.events.tokens import fit_tokens
-from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId, new_id
+from holdfast.ids import NO_CONVERSATION, NO_WINDOW, ConversationId, WindowId, new_id
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import tables
 from holdfast.rooms.work.efforts.live import Live, LiveWindow
@@ -56,7 +56,7 @@ class Started:
     effort: Effort
     ended: str | None
     """The effort that ended for it."""
-    window: str
+    window_id: WindowId
     actor: Actor
     queue: tuple[Pending, ...]
     at: int
@@ -81,10 +81,10 @@ class Starting:
         self.started(made)
         return made.effort
 
-    def start_in(self, tx: Tx, wanted: Wanted, actor: Actor, at: int, window: str = "") -> Started:
+    def start_in(self, tx: Tx, wanted: Wanted, actor: Actor, at: int, window_id: WindowId = NO_WINDOW) -> Started:
         """The same inside a transaction; `started` takes it into memory after the commit."""
         owner = self._ground.owner
-        window = window or tables.current_window(tx, owner, actor.conversation, "")[0]
+        window_id = window_id or tables.current_window(tx, owner, actor.conversation, "")[0]
         ended = None
         present = tables.active_of(tx, owner, actor.conversation) or _named_effort(tx, owner, actor)
         if present is not None:
@@ -133,11 +133,11 @@ class Starting:
             tables.put_agent(tx, owner, actor.agent, actor.project_id, at)
         queue = queued(effort, first, at, config=True)
         tables.put_pending(tx, queue)
-        if window:
+        if window_id:
             tables.open_window(
                 tx,
                 effort.id,
-                window,
+                window_id,
                 actor.conversation,
                 "",
                 before="",
@@ -145,7 +145,7 @@ class Starting:
                 home=self._live.home,
                 at=at,
             )
-        return Started(effort, ended, window, actor, tuple(queue), at)
+        return Started(effort, ended, window_id, actor, tuple(queue), at)
 
     def started(self, made: Started) -> None:
         """An effort was started and committed: take it into memory."""
@@ -153,9 +153,9 @@ class Starting:
             self._live.drop(made.ended)
         self._live.put(made.effort)
         self._live.wait(made.queue)
-        if made.window:
+        if made.window_id:
             actor = made.actor
-            window = LiveWindow(made.effort.id, WindowId(made.window), actor.conversation, process=actor.process)
+            window = LiveWindow(made.effort.id, made.window_id, actor.conversation, process=actor.process)
             window.seen_at = made.at
             self._live.open(window)
 

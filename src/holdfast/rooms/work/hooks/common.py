@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from holdfast.events.answer import Context
 from holdfast.events.event import Event, SessionStart
 from holdfast.events.scene import Scene
-from holdfast.ids import WindowId
+from holdfast.ids import ConversationId, WindowId
 from holdfast.rooms.work import tables
 from holdfast.rooms.work.efforts.live import LiveWindow
 from holdfast.rooms.work.giving import wording
@@ -43,7 +43,7 @@ def effort_for(work: Work, event: Event, scene: Scene, *, begins: bool = False) 
     return live.free_in(scene.place.project_id, scene.now(), even_held=is_rpc, cleared=cleared)
 
 
-def before_of(work: Work, effort: Effort, conversation: str) -> LiveWindow | None:
+def before_of(work: Work, effort: Effort, conversation: ConversationId) -> LiveWindow | None:
     """The window that the next one follows: of the same conversation, else the effort's newest."""
     same = work.live.windows.get((conversation, ""))
     if same is not None and same.effort_id == effort.id:

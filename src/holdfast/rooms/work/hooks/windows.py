@@ -16,18 +16,7 @@ from holdfast.rooms.work import tables
 from holdfast.rooms.work.giving import wording
 from holdfast.rooms.work.giving.delivering import Given
 from holdfast.rooms.work.giving.delivering import wording as given_text
-from holdfast.rooms.work.hooks.common import (
-    LONG_AGO,
-    before_of,
-    context,
-    course,
-    effort_for,
-    how_to_log,
-    open_in,
-    opened,
-    settled,
-    take,
-)
+from holdfast.rooms.work.hooks import common
 from holdfast.rooms.work.model import TEXTS, Effort, Pending
 from holdfast.rooms.work.service import Work
 from holdfast.store.interface import Tx
@@ -39,17 +28,17 @@ _TOKENS, _COMPACT_TOKENS = 1_100, 600
 def start_window(event: SessionStart, scene: Scene) -> Awaitable[Part | None] | None:
     """A window begins: take up the effort, and give what the window before left."""
     work = scene.services.get(Work)
-    if scene.source in LONG_AGO or work.is_idle or event.agent_id:
+    if scene.source in common.LONG_AGO or work.is_idle or event.agent_id:
         return None
     return _start_window(event, scene, work)
 
 
 async def _start_window(event: SessionStart, scene: Scene, work: Work) -> Part | None:
     live = await work.ready(scene.read)
-    effort = effort_for(work, event, scene, begins=True)
+    effort = common.effort_for(work, event, scene, begins=True)
     if effort is None or not scene.place.window_id:
         return None
-    before = before_of(work, effort, event.session_id)
+    before = common.before_of(work, effort, event.session_id)
     text, given = await _told(event, scene, work, effort)
     if scene.source == "rpc":
         outcome = work.outcomes.at(scene.entry_id)
@@ -58,23 +47,23 @@ async def _start_window(event: SessionStart, scene: Scene, work: Work) -> Part |
     live.giving(given.items)
 
     def record(tx: Tx) -> Part | None:
-        open_in(tx, work, effort, event, scene, before)
-        if take(tx, work, effort.id, _queued(given), given.files):
+        common.open_in(tx, work, effort, event, scene, before)
+        if common.take(tx, work, effort.id, _queued(given), given.files):
             return None
-        head = wording.begun(effort, how_to_log(work, scene), is_new=False)
-        return Part(contexts=(*context(head, "effort"), *course(effort)))
+        head = wording.begun(effort, common.how_to_log(work, scene), is_new=False)
+        return Part(contexts=(*common.context(head, "effort"), *common.course(effort)))
 
     def after() -> None:
-        settled(work, given, opened(work, effort, event, scene))
+        common.settled(work, given, common.opened(work, effort, event, scene))
 
-    contexts = (*context(text, "effort"), *course(effort), *context(given.repository, "preload"))
+    contexts = (*common.context(text, "effort"), *common.course(effort), *common.context(given.repository, "preload"))
     return Part(contexts=contexts if scene.is_live else (), record=record, after=after)
 
 
 async def _told(event: SessionStart, scene: Scene, work: Work, effort: Effort) -> tuple[str, Given]:
     """What the new window is told: the effort, the hand-over, and files to read first."""
     budget = _COMPACT_TOKENS if event.source == "compact" else _TOKENS
-    head = wording.begun(effort, how_to_log(work, scene), is_new=False)
+    head = wording.begun(effort, common.how_to_log(work, scene), is_new=False)
     documents = wording.documents(effort, work.documents(effort), work.command(scene))
     head = "\n".join(filter(None, (head, documents)))
     if not scene.is_live:
@@ -104,7 +93,7 @@ def end_window(event: SessionEnd, scene: Scene) -> Part | None:
     """The session ended: so do its windows. The effort waits for the next one. One that was told to end runs on."""
     work = scene.services.get(Work)
     runs_on = event.reason == TOLD and work.ground.is_running(event.session_id) is not False
-    if scene.source in LONG_AGO or work.live.is_idle or runs_on:
+    if scene.source in common.LONG_AGO or work.live.is_idle or runs_on:
         return None
     windows = [window for window in work.live.windows.values() if window.conversation == event.session_id]
     if not windows:
@@ -129,32 +118,34 @@ def start_subagent(event: SubagentStart, scene: Scene) -> Part | None:
     """A subagent works for its parent's effort, in a window of its own."""
     work = scene.services.get(Work)
     agent = event.agent_id or ""
-    if scene.source in LONG_AGO or work.live.is_idle or not agent or not scene.place.window_id:
+    if scene.source in common.LONG_AGO or work.live.is_idle or not agent or not scene.place.window_id:
         return None
     parent = work.live.window_of(event.session_id)
     if parent is None:
         return None
     effort, window = parent
-    text = wording.for_subagent(effort, window.window_id, how_to_log(work, scene))
+    text = wording.for_subagent(effort, window.window_id, common.how_to_log(work, scene))
     said = wording.skill_says(effort)
     if scene.source == "rpc":
         work.outcomes.at(scene.entry_id).injections = ("\n".join(filter(None, (text, wording.course(effort), said))),)
     return Part(
-        contexts=(*context(text, "subagent"), *course(effort), *context(said, "directives")) if scene.is_live else (),
-        record=lambda tx: open_in(tx, work, effort, event, scene, window),
+        contexts=(*common.context(text, "subagent"), *common.course(effort), *common.context(said, "directives"))
+        if scene.is_live
+        else (),
+        record=lambda tx: common.open_in(tx, work, effort, event, scene, window),
         after=lambda: _opened(work, effort, event, scene),
     )
 
 
 def _opened(work: Work, effort: Effort, event: SubagentStart, scene: Scene) -> None:
-    opened(work, effort, event, scene)
+    common.opened(work, effort, event, scene)
 
 
 def end_subagent(event: SubagentStop, scene: Scene) -> Part | None:
     """A subagent is done: its window ends, and what it read counts for the effort. An empty type is a compaction."""
     work = scene.services.get(Work)
     agent = event.agent_id or ""
-    if scene.source in LONG_AGO or work.live.is_idle or not agent or event.agent_type == "":
+    if scene.source in common.LONG_AGO or work.live.is_idle or not agent or event.agent_type == "":
         return None
     found = work.live.window_of(event.session_id, agent)
     if found is None:

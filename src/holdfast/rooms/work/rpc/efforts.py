@@ -99,7 +99,7 @@ async def finish_session(asked: FinishSession, caller: Caller, travelled: Travel
     if window.ended:
         raise AlreadyEnded(f"The window {window.window_id} ended before. Nothing was changed.")
     effort = live.efforts[window.effort_id]
-    actor = await work.actor(caller, session_id=window.conversation)
+    actor = await work.actor(caller, conversation=window.conversation)
     if asked.dehydrated_context.strip():
         await work.efforts.dehydrate(effort, asked.dehydrated_context, (), (), actor)
     at = caller.now()

@@ -1,7 +1,10 @@
 """The fifteen events as scripts tell them by RPC: what each takes, and what it answers.
 
 An event takes the road of the client's hooks (`events/method.py`), so the steps of `hooks/` have run when a method of
-this page answers. It only says what they came to. What cannot be resolved is null, never an error.
+this page answers. It only says their results. What cannot be resolved is null, never an error.
+
+`session_id` in a call is the client's session; `sessionId` in an answer to an event is the window, as the scripts of
+the source expect it (WRK-2). Everywhere else in this room `session_id` is the client's, and `window_id` the window.
 """
 
 from __future__ import annotations
@@ -85,7 +88,7 @@ class Heard(Struct, rename="camel", kw_only=True):
 
 
 def _found(asked: Base, caller: Caller) -> tuple[Effort, LiveWindow] | None:
-    return caller.services.get(Work).live.window_of(asked.session_id or "", asked.agent_id or "")
+    return caller.services.get(Work).live.window_of(ConversationId(asked.session_id or ""), asked.agent_id or "")
 
 
 def _outcome(caller: Caller, travelled: Travelled) -> Outcome:
@@ -143,7 +146,7 @@ async def user_prompt(asked: Base, caller: Caller, travelled: Travelled) -> Prom
     effort, window = found
     clock, beats = clock_time(caller.now()), window.heartbeat
     return Prompted(
-        session_context=rules.context_line(effort, clock=clock, session=window.window_id, heartbeat=beats),
+        session_context=rules.context_line(effort, clock=clock, window_id=window.window_id, heartbeat=beats),
         effort_id=effort.id,
         session_id=window.window_id,
         task_dir=effort.dir_path,
@@ -156,7 +159,7 @@ async def user_prompt(asked: Base, caller: Caller, travelled: Travelled) -> Prom
 async def heard(asked: Base, caller: Caller, travelled: Travelled) -> Heard:
     """What an event came to that only tells something."""
     outcome = _outcome(caller, travelled)
-    found = _found(asked, caller) or caller.services.get(Work).live.window_of(asked.session_id or "")
+    found = _found(asked, caller) or caller.services.get(Work).live.window_of(ConversationId(asked.session_id or ""))
     return Heard(
         effort_id=found[0].id if found else None,
         session_id=found[1].window_id if found else None,

@@ -6,6 +6,8 @@ from collections import OrderedDict
 
 from msgspec import Struct
 
+from holdfast.ids import EntryId
+
 _MOST = 500
 
 
@@ -30,12 +32,12 @@ class Outcomes:
     def __init__(self) -> None:
         self._known: OrderedDict[str, Outcome] = OrderedDict()
 
-    def at(self, entry_id: str) -> Outcome:
+    def at(self, entry_id: EntryId) -> Outcome:
         """The outcome of an event, to be filled in."""
         found = self._known.setdefault(entry_id, Outcome())
         while len(self._known) > _MOST:
             self._known.popitem(last=False)
         return found
 
-    def take(self, entry_id: str) -> Outcome:
+    def take(self, entry_id: EntryId) -> Outcome:
         return self._known.pop(entry_id, None) or Outcome()
