@@ -23,7 +23,7 @@ from holdfast.road.road import Road
 from holdfast.rooms.gather import Gathered
 from holdfast.scrub import Scrubber
 from holdfast.store.interface import Store
-from holdfast.store.record import Record
+from holdfast.store.record import StoreRecord
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Registry:
         return service
 
 
-class Model(Protocol):
+class ModelState(Protocol):
     """The optional sentence model, as `status` shows it."""
 
     model: str | None
@@ -76,12 +76,12 @@ class Composition:
     kinds: Mapping[str, JobFunction]
     """Every job by its full name, of both queues."""
     follower: Follower
-    sentences: Model
+    sentences: ModelState
     items: Items
     drain: Drain
     recovery: Recovery
     pocket: Pocket
     services: Registry
     started_at: int
-    record: Record | None = None
+    record: StoreRecord | None = None
     """The home's record of its store; None when `assemble` was given a store."""

@@ -16,7 +16,7 @@ from holdfast.events.running import RunningClients
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
 from holdfast.rooms.continuity import rules, tools
-from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.answering import Compacting, CompactionAsked
 from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
@@ -147,7 +147,7 @@ def test_a_full_window_ends_in_a_handover_and_a_new_client(site: Site, tmp_path:
         assert (clients.run_of(ConversationId("s1")), clients.run_of(ConversationId("inner"))) == (RUN, "")
         assert not await blocked(work, "manual"), "a manual compaction is never refused"
         assert restarts.wanted(folder, RUN) is None
-        mod = Asked(ConversationId("s1"), "auto", prompts=[CORRECTED], messages=9)
+        mod = CompactionAsked(ConversationId("s1"), "auto", prompts=[CORRECTED], messages=9)
         service.settings = Settings(on_auto_compact="restart", compaction="holdfast")
         told = await talk.services.get(Compacting).answer(mod, talk.services.get(ProgressBoard), restarts=True)
         assert told["answer"] == "client", "the mod leaves it to PreCompact"

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast import beside
 from holdfast.install.hooks import PROJECT_COMMAND, hook_command, revive_command, wanted_hooks
-from holdfast.install.model import Scope
+from holdfast.install.model import InstallScope
 
 TOKEN = "t" * 43
 
@@ -52,7 +52,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
 def test_every_hook_that_install_writes_is_recognised_for_its_own_event(session: Session) -> None:
     made = wanted_hooks(
         ["SessionStart", "PreToolUse", "Stop"],
-        scope=Scope.USER,
+        scope=InstallScope.USER,
         http=True,
         command=session.command(),
         port=4711,

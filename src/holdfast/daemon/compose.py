@@ -59,7 +59,7 @@ from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.source.worker import Worker
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
-from holdfast.store.record import Record
+from holdfast.store.record import StoreRecord
 from holdfast.upkeep.reindex import Reindexing
 
 _CATCH_UP_SECONDS = 20
@@ -99,7 +99,7 @@ async def compose(
     """Open the store, connect the parts, and add the jobs of every start. Call it in the loop that runs them."""
     declared = declared_by(parts)
     url = loaded.config.store.url or sqlite_url(home.database)
-    record = Record.of(home.store_record, url)
+    record = StoreRecord.of(home.store_record, url)
     store = await open_home_store(url, catalog_of(declared.rooms), backups=home.backups, record=record)
     try:
         made = assemble(home, loaded, scrubber, store, parts, declared=declared, pocket=pocket)

@@ -20,7 +20,7 @@ from holdfast.ids import now_us
 from holdfast.paths import Home, make_private_folder
 from holdfast.store.health import day, way_out
 from holdfast.store.interface import Store
-from holdfast.store.record import Damage, Record
+from holdfast.store.record import Damage, StoreRecord
 from holdfast.store.sqlite.examine import stamp
 from holdfast.times import DAY_US, file_stamp
 
@@ -47,7 +47,7 @@ class StoreWatch:
     """Watches the store of one worker."""
 
     def __init__(
-        self, home: Home, store: Store, record: Record, *, copies: int, leave: Callable[[], None], rhythm: Rhythm
+        self, home: Home, store: Store, record: StoreRecord, *, copies: int, leave: Callable[[], None], rhythm: Rhythm
     ) -> None:
         """`leave` ends the worker, when the store is condemned."""
         self._home = home

@@ -18,7 +18,7 @@ _MOST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class ClientProcess:
     """One session's client."""
 
     pid: int
@@ -38,7 +38,7 @@ class RunningClients:
         """(run, text): ends the client of a run and starts it again with a text as its prompt."""
         self._owner = owner
         """(run, process): the process that came first with a run's id, also to a daemon before this one."""
-        self._clients: OrderedDict[str, Client] = OrderedDict()
+        self._clients: OrderedDict[str, ClientProcess] = OrderedDict()
         self._owners: OrderedDict[str, int] = OrderedDict()
         """The process that came first with a run's id. What it starts inherits the id, and is no part of the run."""
 
@@ -51,7 +51,7 @@ class RunningClients:
             self._owners[run] = self._owner(run, pid)
         if run and self._owners[run] != pid:
             run = ""
-        self._clients[conversation] = Client(pid, run)
+        self._clients[conversation] = ClientProcess(pid, run)
         self._clients.move_to_end(conversation)
         for known in (self._clients, self._owners):
             if len(known) > _MOST:

@@ -50,7 +50,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """The same as `tokens`, by the name that the learning loop's source has for it."""
 
 
-class Given(Struct, frozen=True):
+class GivenInSession(Struct, frozen=True):
     """All that the model was given in a session."""
 
     session: str
@@ -60,12 +60,12 @@ class Given(Struct, frozen=True):
     given: list[Piece]
 
 
-async def seen(asked: Seen, caller: Caller) -> Given:
+async def seen(asked: Seen, caller: Caller) -> GivenInSession:
     items = caller.services.get(Items)
     return await items.read(lambda reader: _seen(reader, items, asked.session, caller))
 
 
-def _seen(reader: Reader, items: Items, named: str, caller: Caller) -> Given:
+def _seen(reader: Reader, items: Items, named: str, caller: Caller) -> GivenInSession:
     conversation, project_id = _meant(reader, named, caller)
     prompts = tables.prompts_in(reader, ConversationId(conversation), caller.owner)
     told: dict[str, list[str]] = {}
@@ -90,7 +90,7 @@ def _seen(reader: Reader, items: Items, named: str, caller: Caller) -> Given:
         for row in tables.given_in(reader, ConversationId(conversation), caller.owner, _MOST)
     ]
     project = tables.project_name(reader, project_id, caller.owner)
-    return Given(conversation, project, len(prompts), sum(each.tokens for each in pieces), pieces)
+    return GivenInSession(conversation, project, len(prompts), sum(each.tokens for each in pieces), pieces)
 
 
 def _marks(held: str) -> dict[str, Any]:

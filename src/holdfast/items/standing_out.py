@@ -42,7 +42,7 @@ LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FittingWorks:
     """What fits a prompt."""
 
     works: Works
@@ -61,7 +61,7 @@ def is_other(item: Item, works: Works) -> bool:
     return (item.listed.work or item.id) not in known
 
 
-def seen_of(entries: Sequence[Candidate], found: Found, intent: Intent) -> list[tuple[float, ...]]:
+def seen_of(entries: Sequence[Candidate], found: FittingWorks, intent: Intent) -> list[tuple[float, ...]]:
     """How each line stands beside the others, in the order of the weights (`recall.sure`)."""
     best: dict[str, Hit] = {}
     for work in found.works:
@@ -74,7 +74,7 @@ def seen_of(entries: Sequence[Candidate], found: Found, intent: Intent) -> list[
     )
 
 
-def standing_out(entries: Sequence[Candidate], found: Found, intent: Intent, limits: Limits) -> set[str]:
+def standing_out(entries: Sequence[Candidate], found: FittingWorks, intent: Intent, limits: Limits) -> set[str]:
     """The ids of the lines of which it is sure enough that the prompt means them."""
     if not found.judged:
         return {each.id for each in entries}

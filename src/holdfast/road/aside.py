@@ -11,7 +11,7 @@ from holdfast.events.event import JsonObject
 from holdfast.events.parse import parse
 from holdfast.events.scene import Source
 from holdfast.ids import EntryId, new_id, now_us
-from holdfast.road.clean import Scrubs, clean
+from holdfast.road.clean import ScrubsValues, clean
 from holdfast.road.edge import Payload
 from holdfast.road.journal import Arrival
 from holdfast.road.recording import Recording
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class Aside:
     """Replaces the road at the same door. When the spool is drained, its events take the road."""
 
-    scrubber: Scrubs
+    scrubber: ScrubsValues
     put_aside: Callable[[Arrival, str, JsonObject], str]
     recording: Recording | None = None
     """Says which events are not recorded, and so not put aside either."""

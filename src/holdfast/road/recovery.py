@@ -28,7 +28,7 @@ from holdfast.road.edge import Payload
 from holdfast.road.journal import journal_text
 from holdfast.road.ownpart import OwnPart
 from holdfast.road.road import Road
-from holdfast.road.transcript import Reading, TranscriptEvent, read_lines
+from holdfast.road.transcript import TranscriptEvent, TranscriptReading, read_lines
 from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ _SETTLE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecoveryStep:
     """One piece of a transcript."""
 
     position: int
@@ -109,7 +109,7 @@ class Recovery:
         *,
         source: Source = "transcript",
         size: int = _CHUNK,
-    ) -> Step | None:
+    ) -> RecoveryStep | None:
         """Take what follows `position`; None when nothing does.
 
         What is imported may have happened before this store was made, and been written by an older client.
@@ -131,7 +131,7 @@ class Recovery:
         # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
         waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
         to = min(reading.read_bytes, complete) if waits else complete
-        return Step(to, kept, is_last, fresh is not None)
+        return RecoveryStep(to, kept, is_last, fresh is not None)
 
     async def _take(self, events: Sequence[TranscriptEvent], source: Source, own: OwnPart) -> int:
         missing = await self._store.read(lambda reader: self._missing(reader, events, source, own))
@@ -192,7 +192,7 @@ def ask_for_open_sessions(jobs: Jobs, tx: Tx, owner: str, since: int) -> None:
         jobs.ask(tx, JOB, str(row["transcript_path"]), {"path": row["transcript_path"]})
 
 
-def _fresh(reading: Reading) -> int | None:
+def _fresh(reading: TranscriptReading) -> int | None:
     """Where the first final message begins whose hook may still arrive: the client writes before it fires."""
     now = now_us()
     for item in reading.events:
@@ -201,7 +201,7 @@ def _fresh(reading: Reading) -> int | None:
     return None
 
 
-def _unfinished(reading: Reading, begin: int, data: bytes) -> int | None:
+def _unfinished(reading: TranscriptReading, begin: int, data: bytes) -> int | None:
     """Where a final message begins that is the last line of its chunk: the next line may continue it."""
     item = reading.events[-1] if reading.events else None
     if item is None or not item.message or item.begin == begin:

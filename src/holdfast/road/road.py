@@ -32,7 +32,7 @@ from holdfast.events.tombstone import bury, own_marks
 from holdfast.ids import EntryId, WindowId, new_id, now_us
 from holdfast.pauses import Pause, words
 from holdfast.project_file import SIGN_OF_LIFE, ProjectFiles
-from holdfast.road.clean import Clean, Scrubs, clean
+from holdfast.road.clean import Clean, ScrubsValues, clean
 from holdfast.road.deadlines import Rests, StepsRun, run_steps
 from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower, committed
@@ -106,7 +106,7 @@ class Road:
     program: Program
     unknown: OnEvent
     store: Store
-    scrubber: Scrubs
+    scrubber: ScrubsValues
     atlas: Atlas
     windows: Windows
     meter: Meter

@@ -69,7 +69,7 @@ class SoFar:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TranscriptReading:
     """The events that were read, and where the next reading must begin: not after a tool use without a result."""
 
     events: tuple[TranscriptEvent, ...]
@@ -91,7 +91,7 @@ def read_lines(
     before: bytes = b"",
     *,
     older: bool = False,
-) -> Reading:
+) -> TranscriptReading:
     """The events in the complete lines of `data`, which begins at byte `offset` of the transcript.
 
     `before` is what precedes it, or the end of that: a line does not say all (only the user's lines name their prompt).
@@ -107,7 +107,7 @@ def read_lines(
         _add(events, [replace(item, version=so_far.version) for item in _follow(raw, position, so_far)])
         position += len(raw) + 1
     safe = min((begin for begin, _, _ in so_far.open_uses.values()), default=position)
-    return Reading(tuple(events), safe)
+    return TranscriptReading(tuple(events), safe)
 
 
 def _add(events: list[TranscriptEvent], more: list[TranscriptEvent]) -> None:

@@ -40,14 +40,14 @@ class Age:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class JsonRecord:
     """A JSON object whose field names are the program's own: a text is looked for in its values only."""
 
     fixed: tuple[str, ...] = ()
     """Fields whose values are the program's own, too: one of some words."""
 
 
-Shape = Literal["list", "object"] | Record | tuple[str, ...]
+Shape = Literal["list", "object"] | JsonRecord | tuple[str, ...]
 """What a text column holds: a JSON list of texts, a JSON object, or one of some words."""
 
 

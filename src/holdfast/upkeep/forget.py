@@ -48,7 +48,7 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ForgetReceipt:
     counts: dict[str, int]
     swept: Swept
 
@@ -100,7 +100,7 @@ class Forgetting:
         counts |= selection.others(reader, request, self._tables)
         return Preview(dict(counts), tuple(lines))
 
-    async def forget(self, request: ForgetRequest) -> Receipt:
+    async def forget(self, request: ForgetRequest) -> ForgetReceipt:
         """Remove it everywhere; what was removed."""
         if self._first is not None:
             await self._first()
@@ -125,7 +125,7 @@ class Forgetting:
             await self._also()
         swept = await self._sweep(traces, self._items.now())
         await self._store.settle()
-        return Receipt(dict(+counts), swept)
+        return ForgetReceipt(dict(+counts), swept)
 
     def _shut(self, tx: Tx, request: ForgetRequest) -> None:
         """Write the marks first: from now on nothing of it is taken in again."""

@@ -17,7 +17,7 @@ import msgspec
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.paths import holds_everything, named
 from holdfast.rooms.citations import rules
-from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
+from holdfast.rooms.citations.model import Fetched, NotCited, OriginAnswer, WebPage
 from holdfast.rooms.citations.urls import page_of
 from holdfast.times import DAY_US, microseconds
 
@@ -28,7 +28,7 @@ _MOST_BYTES = 4 * 1024 * 1024
 _WORDS = ("url", "prompt", "content", "etag", "last_modified")
 
 
-class Step(msgspec.Struct):
+class PagesStep(msgspec.Struct):
     """All of a folder, in one step."""
 
     path: str
@@ -38,8 +38,8 @@ class Step(msgspec.Struct):
 class SeedEntry:
     """One page as it was found."""
 
-    page: Page
-    seen: Seen
+    page: WebPage
+    seen: OriginAnswer
     fetched: Fetched
     read_at: int
 
@@ -83,7 +83,7 @@ def _entry(file: Path, clean: Callable[[str], str], now: int) -> SeedEntry | str
         return "no content"
     if read_at is None:
         return "no time of reading"
-    seen = Seen(
+    seen = OriginAnswer(
         status=200,
         final_url=page.url,
         etag=_text(told.get("etag")),

@@ -17,7 +17,7 @@ from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, EntryId, Win
 from holdfast.items.words import short_id
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.checkpointing import Checkpoints, marked, state_of
-from holdfast.rooms.continuity.conversations import Conversations, Live
+from holdfast.rooms.continuity.conversations import Conversations, LiveConversation
 from holdfast.rooms.continuity.model import (
     CHECKPOINT,
     Checkpoint,
@@ -55,7 +55,7 @@ class Continuity:
 
     # --- context use
 
-    def note_use(self, live: Live, board: ProgressBoard) -> list[int]:
+    def note_use(self, live: LiveConversation, board: ProgressBoard) -> list[int]:
         """Put what was measured on the board; the thresholds that were crossed by it."""
         if live.measured is None:
             return []
@@ -63,16 +63,16 @@ class Continuity:
         wanted = (self.settings.checkpoint_threshold_percent, self.settings.overflow_percent)
         return rules.crossed(live.measured, wanted, live.thresholds)
 
-    def note_use_only(self, live: Live, board: ProgressBoard) -> None:
+    def note_use_only(self, live: LiveConversation, board: ProgressBoard) -> None:
         """Put what the client told on the board. Thresholds are for the events."""
         if live.measured is not None:
             board.note(live.id, context_used=live.measured.tokens / max(1, live.measured.window))
 
-    def active(self) -> Sequence[Live]:
+    def active(self) -> Sequence[LiveConversation]:
         """Conversations whose use is known and in which something happened within the hour."""
         return [live for live in self.conversations.recent(self.now() - ACTIVE_US) if live.measured]
 
-    async def stand(self, live: Live) -> Stand:
+    async def stand(self, live: LiveConversation) -> Stand:
         """Where a conversation stands, as its record tells. What the agent said of the web is marked (SEC-6)."""
         files = tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file"))
         return msgspec.structs.replace(await marked(live.story.stand(), self.ground.items, live.id), files=files)
@@ -81,7 +81,7 @@ class Continuity:
 
     async def checkpoint(
         self,
-        live: Live,
+        live: LiveConversation,
         board: ProgressBoard,
         reason: Reason,
         *,
@@ -176,14 +176,16 @@ class Continuity:
 
     # --- compactions
 
-    async def what_is_lost(self, live: Live, summary: str, tokens: int) -> tuple[str, list[str]]:
+    async def what_is_lost(self, live: LiveConversation, summary: str, tokens: int) -> tuple[str, list[str]]:
         """What a summary does not say: as a text within so many tokens, and all of it as lines."""
         knows = losses.known_by(losses.summary_of(summary)) if summary else None
         parts = note.parts_of(await self.stand(live), knows)
         text, _ = note.written(parts, tokens)
         return text, [line for part in parts for line in part.lines][:_MOST_LOST]
 
-    def compaction(self, live: Live, way: Mode, trigger: str, project_id: str, at: int, **told: str) -> Compaction:
+    def compaction(
+        self, live: LiveConversation, way: Mode, trigger: str, project_id: str, at: int, **told: str
+    ) -> Compaction:
         return Compaction(
             id=new_id(at),
             project_id=project_id,
@@ -226,7 +228,7 @@ class Continuity:
             made_at=at,
         )
 
-    async def built_handover(self, live: Live, project_id: str, progress: Progress) -> Handover:
+    async def built_handover(self, live: LiveConversation, project_id: str, progress: Progress) -> Handover:
         """A hand-over that nobody wrote, from the record, with the files as they are now and the effort's documents."""
         built = rules.handover_of(await self.stand(live))
         states = await self.files_now(built.required_files, live.folder)

@@ -21,10 +21,10 @@ from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.entries import Entries
 from holdfast.rooms.learning.index import LearningIndex
-from holdfast.rooms.learning.model import Ran, Remedy
+from holdfast.rooms.learning.model import KnownRun, Remedy
 from holdfast.rooms.learning.remedies.changes import LABEL
 from holdfast.rooms.learning.remedies.foreseen import ByFirstWords, by_first_words
-from holdfast.rooms.learning.settings import Checkin, OutcomeCapture, SessionEnd, SessionStart, Settings
+from holdfast.rooms.learning.settings import Checkin, OutcomeCapture, SessionEndSettings, SessionStartSettings, Settings
 from holdfast.rooms.learning.tables import Who
 from holdfast.rooms.learning.values.service import Values
 from holdfast.rooms.room import Ground
@@ -33,7 +33,7 @@ from holdfast.store.interface import Reader, Tx
 
 def index_of(ground: Ground) -> LearningIndex:
     """The items of this room."""
-    gives = ground.chosen(SessionStart).inject_light_context
+    gives = ground.chosen(SessionStartSettings).inject_light_context
     return LearningIndex(ground.chosen(Settings).values if gives else 0)
 
 
@@ -58,7 +58,7 @@ class FailedCommands:
     """Those with a remedy that helped again, or that a person wrote: its id."""
     by_words: ByFirstWords
 
-    def note(self, ran: Ran) -> None:
+    def note(self, ran: KnownRun) -> None:
         """A command ran."""
         is_new = ran.label not in self.failing
         if ran.verdict == "failed" and ran.error:
@@ -76,10 +76,10 @@ class Learning:
         self.ground = ground
         self.owner = ground.owner
         self.settings = ground.chosen(Settings)
-        self.on_start = ground.chosen(SessionStart)
+        self.on_start = ground.chosen(SessionStartSettings)
         self.checkin = ground.chosen(Checkin)
         self.capture = ground.chosen(OutcomeCapture)
-        self.on_end = ground.chosen(SessionEnd)
+        self.on_end = ground.chosen(SessionEndSettings)
         self.index = index_of(ground)
         self.entries = Entries(ground, self.index)
         self.values = Values(ground, self.index)
@@ -166,7 +166,7 @@ class Learning:
             self._commands[project_id] = found
         return found
 
-    def note_run(self, ran: Ran) -> None:
+    def note_run(self, ran: KnownRun) -> None:
         """A run was kept."""
         if known := self._commands.get(ran.project_id):
             known.note(ran)

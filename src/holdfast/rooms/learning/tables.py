@@ -11,7 +11,7 @@ from msgspec import Struct
 from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, stable_id
 from holdfast.items import rows
 from holdfast.rooms.learning import schema
-from holdfast.rooms.learning.model import Entry, LearnedValue, Ran, Remedy, State
+from holdfast.rooms.learning.model import Ghap, KnownRun, LearnedValue, LoopState, Remedy
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
 
@@ -34,22 +34,22 @@ class Who(NamedTuple):
 # --- entries
 
 
-def active(reader: Reader, who: Who, owner: str) -> Entry | None:
+def active(reader: Reader, who: Who, owner: str) -> Ghap | None:
     return _entry(reader.one("learning.active", owner=owner, **who._asdict()))
 
 
-def left_by(reader: Reader, who: Who, owner: str) -> Entry | None:
+def left_by(reader: Reader, who: Who, owner: str) -> Ghap | None:
     """The entry that this agent left when its session ended."""
     return _entry(reader.one("learning.left_by", owner=owner, **who._asdict()))
 
 
-def newest_of(reader: Reader, who: Who, owner: str) -> Entry | None:
+def newest_of(reader: Reader, who: Who, owner: str) -> Ghap | None:
     return _entry(reader.one("learning.newest_of", owner=owner, **who._asdict()))
 
 
 def orphans(
     reader: Reader, project_id: str, conversation: ConversationId, owner: str, now: int, limit: int
-) -> list[Entry]:
+) -> list[Ghap]:
     """Unresolved entries of a project that nobody works on, the newest first."""
     found = reader.all(
         "learning.orphans",
@@ -59,21 +59,21 @@ def orphans(
         heard_since=now - HEARD_US,
         limit=limit,
     )
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
-def is_live(reader: Reader, entry: Entry, owner: str, now: int) -> bool:
+def is_live(reader: Reader, entry: Ghap, owner: str, now: int) -> bool:
     """Does the agent of an entry still work?"""
     about = {"owner": owner, "conversation": entry.conversation, "agent_id": entry.agent_id}
     return not entry.left_at and reader.one("learning.is_live", heard_since=now - HEARD_US, **about) is not None
 
 
-def write(tx: Tx, entry: Entry, owner: str) -> None:
+def write(tx: Tx, entry: Ghap, owner: str) -> None:
     """A new entry."""
     rows.put(tx, schema.GHAP, msgspec.to_builtins(entry), owner)
 
 
-def rewrite(tx: Tx, entry: Entry, owner: str) -> None:
+def rewrite(tx: Tx, entry: Ghap, owner: str) -> None:
     rows.rewrite(tx, schema.GHAP, msgspec.to_builtins(entry), owner)
 
 
@@ -94,7 +94,7 @@ def overdue(
     conversation: ConversationId = NO_CONVERSATION,
     project_id: str = "",
     began_at: int = -1,
-) -> list[Entry]:
+) -> list[Ghap]:
     """Entries that nobody took up in time."""
     found = reader.all(
         "learning.overdue",
@@ -105,7 +105,7 @@ def overdue(
         before=before,
         limit=1_000,
     )
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
 def entries(
@@ -118,7 +118,7 @@ def entries(
     conversation: ConversationId = NO_CONVERSATION,
     since: int = 0,
     limit: int = 20,
-) -> list[Entry]:
+) -> list[Ghap]:
     found = reader.all(
         "learning.entries",
         owner=owner,
@@ -129,17 +129,17 @@ def entries(
         since=since,
         limit=limit,
     )
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
-def falsified(reader: Reader, owner: str, project_id: str, domain: str, limit: int) -> list[Entry]:
+def falsified(reader: Reader, owner: str, project_id: str, domain: str, limit: int) -> list[Ghap]:
     found = reader.all("learning.falsified", owner=owner, project_id=project_id, domain=domain, limit=limit)
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
-def experiences(reader: Reader, owner: str) -> list[Entry]:
+def experiences(reader: Reader, owner: str) -> list[Ghap]:
     """All entries that were confirmed or falsified, in the order they were."""
-    return [value_of(Entry, row) for row in reader.all("learning.experiences", owner=owner, limit=MOST_READ)]
+    return [value_of(Ghap, row) for row in reader.all("learning.experiences", owner=owner, limit=MOST_READ)]
 
 
 def experience_count(reader: Reader, owner: str) -> int:
@@ -161,34 +161,34 @@ def newest_window(
     return (ConversationId(str(row["conversation"])), str(row["project_id"])) if row else None
 
 
-def _entry(row: Row | None) -> Entry | None:
-    return value_of(Entry, row) if row else None
+def _entry(row: Row | None) -> Ghap | None:
+    return value_of(Ghap, row) if row else None
 
 
 # --- where an agent is
 
 
-def state(reader: Reader, who: Who, owner: str) -> State:
+def state(reader: Reader, who: Who, owner: str) -> LoopState:
     row = reader.one("learning.state", owner=owner, **who._asdict())
-    return value_of(State, row) if row else State()
+    return value_of(LoopState, row) if row else LoopState()
 
 
-def set_state(tx: Tx, who: Who, now: State, at: int, owner: str) -> None:
+def set_state(tx: Tx, who: Who, now: LoopState, at: int, owner: str) -> None:
     tx.run("learning.state_set", owner=owner, calls=now.calls, warned=now.warned, updated_at=at, **who._asdict())
 
 
 # --- runs
 
 
-def add_run(tx: Tx, run: Ran, owner: str) -> None:
+def add_run(tx: Tx, run: KnownRun, owner: str) -> None:
     tx.run("learning.run_add", owner=owner, **msgspec.to_builtins(run))
 
 
-def runs_before(reader: Reader, owner: str, conversation: ConversationId, before: int, limit: int) -> list[Ran]:
+def runs_before(reader: Reader, owner: str, conversation: ConversationId, before: int, limit: int) -> list[KnownRun]:
     found = reader.all(
         "learning.runs_before", owner=owner, conversation=conversation, before=before, limit=limit
     )  # fmt: skip
-    return [value_of(Ran, row) for row in found]
+    return [value_of(KnownRun, row) for row in found]
 
 
 def last_verdict(reader: Reader, owner: str, project_id: str, label: str) -> tuple[str, str]:
@@ -320,7 +320,7 @@ def implied(reader: Reader, owner: str, project_id: str, since: int) -> list[Imp
     return [value_of(Implied, row) for row in found]
 
 
-class Settled(Struct, frozen=True):
+class SettledGhap(Struct, frozen=True):
     """An entry whose prediction came true or not."""
 
     id: ItemId
@@ -332,9 +332,9 @@ class Settled(Struct, frozen=True):
     resolved_at: int
 
 
-def settled(reader: Reader, owner: str, project_id: str, since: int) -> list[Settled]:
+def settled(reader: Reader, owner: str, project_id: str, since: int) -> list[SettledGhap]:
     found = reader.all("learning.settled", owner=owner, project_id=project_id, since=since, limit=MOST_READ)
-    return [value_of(Settled, row) for row in found]
+    return [value_of(SettledGhap, row) for row in found]
 
 
 def project_names(reader: Reader, owner: str) -> dict[str, str]:

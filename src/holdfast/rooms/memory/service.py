@@ -20,10 +20,10 @@ from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.injecting import corrected
 from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.memory.reading.contradictions import given_up
-from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
+from holdfast.rooms.memory.settings import PromptSettings, Settings
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
-from holdfast.source.model import Reading
+from holdfast.source.model import FileContent
 from holdfast.store.interface import Reader, Tx
 
 _MOST_AGENTS = 500
@@ -38,9 +38,9 @@ class MemoryService:
     `items.Items` finds, explains and corrects items.
     """
 
-    def __init__(self, ground: Ground, settings: Settings, at_prompt: UserPromptSubmit | None = None) -> None:
+    def __init__(self, ground: Ground, settings: Settings, at_prompt: PromptSettings | None = None) -> None:
         self.settings = settings
-        self.at_prompt = at_prompt or UserPromptSubmit()
+        self.at_prompt = at_prompt or PromptSettings()
         self.heads = Heads()
         self._lines_told: OrderedDict[str, set[str]] = OrderedDict()
         self._now = ground.now
@@ -51,7 +51,7 @@ class MemoryService:
         self._items = ground.items
         self._parser = ground.parser
 
-    async def reads_text(self, path: str, text: str) -> Reading | None:
+    async def reads_text(self, path: str, text: str) -> FileContent | None:
         """What a text declares, by its grammar; None when nobody can tell now."""
         return await self._parser.read_soon(path, text, PARSER_SECONDS) if self._parser else None
 

@@ -8,13 +8,13 @@ from typing import Any
 from msgspec import Struct
 
 from holdfast.ids import WindowId
-from holdfast.rooms.work.efforts.live import Live
-from holdfast.rooms.work.model import Effort, Entry, Message
+from holdfast.rooms.work.efforts.live import LiveEfforts
+from holdfast.rooms.work.model import Effort, LogEntry, Message
 from holdfast.rooms.work.rules import artifact_name
 from holdfast.times import when
 
 
-class Shown(Struct, kw_only=True):
+class EffortResult(Struct, kw_only=True):
     """An effort."""
 
     id: str
@@ -45,7 +45,7 @@ class Shown(Struct, kw_only=True):
     """Texts and files that wait to be given."""
 
 
-class Whole(Shown, kw_only=True):
+class Whole(EffortResult, kw_only=True):
     """An effort with its log and its documents."""
 
     entries: list[dict[str, str]]
@@ -79,11 +79,11 @@ class MessageShown(Struct, kw_only=True):
     time: str
 
 
-def effort(value: Effort, live: Live, said: str = "") -> Shown:
-    return Shown(**fields(value, live, said))
+def effort(value: Effort, live: LiveEfforts, said: str = "") -> EffortResult:
+    return EffortResult(**fields(value, live, said))
 
 
-def fields(value: Effort, live: Live, said: str = "") -> dict[str, Any]:
+def fields(value: Effort, live: LiveEfforts, said: str = "") -> dict[str, Any]:
     windows = [window for window in live.of_effort(value.id) if not window.agent_id]
     newest = max(windows, key=lambda window: window.seen_at, default=None)
     return {
@@ -111,7 +111,7 @@ def fields(value: Effort, live: Live, said: str = "") -> dict[str, Any]:
     }
 
 
-def entry(value: Entry) -> dict[str, str]:
+def entry(value: LogEntry) -> dict[str, str]:
     told = {"time": when(value.happened_at), "kind": value.kind, "phase": value.phase, "text": value.text}
     return told | ({"proof": value.proof} if value.proof else {})
 

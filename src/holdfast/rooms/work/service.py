@@ -25,8 +25,8 @@ from holdfast.paths import claude_config_dir
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import rules, tables
 from holdfast.rooms.work.efforts.life import Efforts
-from holdfast.rooms.work.efforts.live import Live
-from holdfast.rooms.work.efforts.starting import Actor, Starting, Wanted
+from holdfast.rooms.work.efforts.live import LiveEfforts
+from holdfast.rooms.work.efforts.starting import Actor, Starting, WantedEffort
 from holdfast.rooms.work.errors import Invalid
 from holdfast.rooms.work.giving.documents import LOG
 from holdfast.rooms.work.model import Effort, Heartbeat, SkillConfig
@@ -43,7 +43,7 @@ _MOST_READS = 5
 _MODES: Mapping[str, Heartbeat] = {"off": "off", "warn": "warn", "block": "block"}
 
 
-class Work:
+class WorkService:
     """The work of one owner."""
 
     def __init__(self, ground: Ground) -> None:
@@ -52,7 +52,7 @@ class Work:
         self.settings = ground.chosen(Settings)
         self.is_shared = ground.store.kind == "postgresql"
         """Other daemons may work on the same efforts."""
-        self.live = Live(f"{socket.gethostname()}:{ground.folder.parent}" if self.is_shared else "")
+        self.live = LiveEfforts(f"{socket.gethostname()}:{ground.folder.parent}" if self.is_shared else "")
         self.starting = Starting(ground, self.live)
         self.efforts = Efforts(ground, self.live)
         self.skills = Skills()
@@ -70,7 +70,7 @@ class Work:
     def _is_due(self) -> bool:
         return self.is_shared and time.monotonic() - self._looked_at >= _LOOK_SECONDS
 
-    async def ready(self, read: Reads | None = None) -> Live:
+    async def ready(self, read: Reads | None = None) -> LiveEfforts:
         """What the store knows of active efforts, read once: who asks meanwhile waits for the same answer. On a shared
         store it is looked at again, not more often than every few seconds, and read where it changed."""
         if not self.live.is_loaded or self._is_due():
@@ -169,7 +169,7 @@ class Work:
         keywords: str = "",
         heartbeat: str = "",
         replace: bool = False,
-    ) -> Wanted:
+    ) -> WantedEffort:
         """What an effort is started with; the skill's file says the rest."""
         name = self.ground.clean(skill.strip().removeprefix("/"))
         if not name or len(name) > _LONGEST_SKILL or not name.isprintable():
@@ -183,7 +183,7 @@ class Work:
         task = given or root or actor.folder
         if not task:
             raise Invalid("Name the folder of the task: it is not known where you are.")
-        return Wanted(
+        return WantedEffort(
             skill=name,
             config=await self.config(name, actor.folder or task, root),
             dir_path=str(Path(task)),

@@ -9,14 +9,14 @@ import msgspec
 
 from holdfast.ids import NO_CONVERSATION, NO_WINDOW, ConversationId, WindowId, new_id
 from holdfast.rooms.work.model import (
-    Agent,
     Effort,
     EffortWindow,
-    Entry,
+    LogEntry,
     Message,
     Pending,
     SkillConfig,
     Task,
+    TeamAgent,
 )
 from holdfast.rooms.work.rules import merged
 from holdfast.store.interface import Reader, Row, Tx, Value
@@ -222,15 +222,15 @@ def add_window_files(tx: Tx, effort_id: str, window_id: WindowId, loaded: Iterab
 # --- log and documents
 
 
-def put_entry(tx: Tx, entry: Entry) -> None:
+def put_entry(tx: Tx, entry: LogEntry) -> None:
     tx.run("work.put_entry", **msgspec.structs.asdict(entry))
     tx.run("work.touch", id=entry.effort_id, at=entry.happened_at)
 
 
-def entries(reader: Reader, effort_id: str, limit: int = 50) -> list[Entry]:
+def entries(reader: Reader, effort_id: str, limit: int = 50) -> list[LogEntry]:
     """The newest first."""
     rows = reader.all("work.entries", effort_id=effort_id, limit=limit)
-    return [value_of(Entry, row) for row in rows]
+    return [value_of(LogEntry, row) for row in rows]
 
 
 def put_artifact(tx: Tx, effort_id: str, kind: str, text: str, at: int) -> None:
@@ -273,8 +273,8 @@ def drop_handovers(tx: Tx, effort_id: str) -> None:
 # --- agents and messages
 
 
-def agents(reader: Reader, owner: str) -> list[Agent]:
-    return [value_of(Agent, row) for row in reader.all("work.agents", owner=owner, limit=MOST_READ)]
+def agents(reader: Reader, owner: str) -> list[TeamAgent]:
+    return [value_of(TeamAgent, row) for row in reader.all("work.agents", owner=owner, limit=MOST_READ)]
 
 
 def put_agent(tx: Tx, owner: str, name: str, project_id: str, at: int, *, label: str = "", parent: str = "") -> None:

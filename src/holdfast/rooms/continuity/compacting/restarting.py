@@ -15,7 +15,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.events.scene import Scene, Services
 from holdfast.ids import ConversationId
-from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.telling import wording
 
@@ -39,7 +39,7 @@ class Restarts:
         return lambda: services.get(RunningClients).start_again(run, prompt)
 
 
-def after_handover(event: Stop, scene: Scene, live: Live | None) -> Part | None:
+def after_handover(event: Stop, scene: Scene, live: LiveConversation | None) -> Part | None:
     """The turn in which an agent wrote its hand-over is over: the client is started again."""
     if event.agent_id or not scene.is_live or not scene.services.get(ProgressBoard).of(event.session_id).handed_over:
         return None

@@ -16,7 +16,7 @@ from holdfast.items.indexed import Author
 from holdfast.items.model import Found
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import rules, tables
-from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.index import DebriefIndex
 from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Outcome, Reason
 from holdfast.rooms.continuity.service import Continuity, read_stand
@@ -65,7 +65,7 @@ class Sessions:
 
         return await asyncio.to_thread(look)
 
-    async def live(self, conversation: ConversationId, caller: Caller) -> Live:
+    async def live(self, conversation: ConversationId, caller: Caller) -> LiveConversation:
         """The conversation that is meant: named, else the caller's own."""
         conversation = ConversationId(self._ground.clean(conversation)) or caller.conversation
         owner = self._ground.owner
@@ -98,7 +98,7 @@ class Sessions:
 
     async def end(
         self,
-        live: Live,
+        live: LiveConversation,
         project_id: str,
         task: str,
         approach: str,
@@ -143,7 +143,7 @@ class Sessions:
         await self._tell_the_others(live, caller)
         return debrief, checkpoint
 
-    async def _tell_the_others(self, live: Live, caller: Caller) -> None:
+    async def _tell_the_others(self, live: LiveConversation, caller: Caller) -> None:
         """Every room's steps of SessionEnd, once the debrief is kept. A session that no hook told of has none."""
         owner = self._ground.owner
         row = await self._ground.store.read(lambda reader: tables.window_place(reader, live.id, owner))
@@ -151,14 +151,16 @@ class Sessions:
             path = str(row["transcript_path"] or "")
             await caller.services.get(Endings).end(live.id, str(row["worktree_path"]), path)
 
-    async def threshold(self, live: Live, project_id: str, percent: int, caller: Caller) -> tuple[Checkpoint, bool]:
+    async def threshold(
+        self, live: LiveConversation, project_id: str, percent: int, caller: Caller
+    ) -> tuple[Checkpoint, bool]:
         """A checkpoint at this use; False when this window has one already."""
         checkpoint = await self._made(live, "threshold", project_id, caller, percent)
         live.thresholds.add(percent)
         live.to_call = ""
         return checkpoint, await self._continuity.save(checkpoint)
 
-    async def save(self, live: Live, project_id: str, words: str, caller: Caller) -> Checkpoint:
+    async def save(self, live: LiveConversation, project_id: str, words: str, caller: Caller) -> Checkpoint:
         """A checkpoint that somebody asked for."""
         [words] = await self._told([words], caller.speaker(), live.id)
         checkpoint = await self._made(live, "request", project_id, caller, words=words)
@@ -166,7 +168,13 @@ class Sessions:
         return checkpoint
 
     async def _made(
-        self, live: Live, reason: Reason, project_id: str, caller: Caller, threshold: int = 0, words: str = ""
+        self,
+        live: LiveConversation,
+        reason: Reason,
+        project_id: str,
+        caller: Caller,
+        threshold: int = 0,
+        words: str = "",
     ) -> Checkpoint:
         return await self._continuity.checkpoint(
             live,
@@ -188,7 +196,13 @@ class Sessions:
     # --- dehydration
 
     async def dehydrate(
-        self, live: Live, project_id: str, text: HandoverText, paths: list[str], by: Author, progress: Progress
+        self,
+        live: LiveConversation,
+        project_id: str,
+        text: HandoverText,
+        paths: list[str],
+        by: Author,
+        progress: Progress,
     ) -> HandoverText:
         """Keep a hand-over for the next session. What was not written is made from the record."""
         made = await self._continuity.built_handover(live, project_id, progress)

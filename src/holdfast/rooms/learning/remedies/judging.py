@@ -8,7 +8,7 @@ from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId, ItemId
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables
-from holdfast.rooms.learning.model import REMEDY, Ran, Remedy
+from holdfast.rooms.learning.model import REMEDY, KnownRun, Remedy
 from holdfast.rooms.learning.remedies import telling
 from holdfast.rooms.learning.remedies.changes import COMMAND, Changes, changes_in
 from holdfast.rooms.learning.remedies.signature import read_signature
@@ -21,7 +21,11 @@ JUDGED_WITHIN = 6 * HOUR_US
 
 
 def judge_shown(
-    tx: Tx, service: Learning, scene: Scene, conversation: ConversationId, pairs: Sequence[tuple[Ran, bool, Changes]]
+    tx: Tx,
+    service: Learning,
+    scene: Scene,
+    conversation: ConversationId,
+    pairs: Sequence[tuple[KnownRun, bool, Changes]],
 ) -> None:
     """Remedies that were shown and then followed: did it pass, or did the failure come again? Each run comes with
     whether the last one like it came out otherwise, and with what changed since."""

@@ -38,7 +38,7 @@ _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class MemoryFile:
     """One file of the client's memory."""
 
     title: str
@@ -57,14 +57,14 @@ def is_in(path: str, transcript: str) -> bool:
     return bool(folder) and path.startswith(f"{folder}/") and path.lower().endswith(".md")
 
 
-def read_fact(name: str, text: str) -> Fact | None:
+def read_fact(name: str, text: str) -> MemoryFile | None:
     """A file's fact: its description is the title, its body the text. None for the index and for an empty file."""
     if name.lower() == _INDEX:
         return None
     head, body = _divided(text.replace("\r\n", "\n"))
     title = head.get("description") or rules.first_sentence(body.lstrip("# ")) or head.get("name", "")
     words = body.strip() or title
-    return Fact(one_line(title), words[: rules.LONGEST_MEMORY]) if words else None
+    return MemoryFile(one_line(title), words[: rules.LONGEST_MEMORY]) if words else None
 
 
 def _divided(text: str) -> tuple[dict[str, str], str]:
@@ -146,7 +146,7 @@ class AutoMemory:
                 found[path] = self._memory(path, fact, at)
         return found
 
-    def _memory(self, path: str, fact: Fact, at: int) -> Memory:
+    def _memory(self, path: str, fact: MemoryFile, at: int) -> Memory:
         return Memory(
             id=stable_id(0, SOURCE, self._ground.owner, path),
             owner=self._ground.owner,

@@ -80,7 +80,7 @@ class LiveWindow:
             self._order, self.committed, self.logged_at = order, 0, at
 
 
-class Live:
+class LiveEfforts:
     """Every active effort of one owner, and its windows."""
 
     def __init__(self, home: str = "") -> None:
