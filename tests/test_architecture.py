@@ -124,14 +124,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "build",
         "composition",
     },
-    "alone": {"command_client", "road.clean", "road.recording", "scrub", "revive", "away"},
-    "away": {"events", "program", "rooms.room"},
+    "alone": {"command_client", "road.clean", "road.recording", "scrub", "revive", "offline_decision"},
+    "offline_decision": {"events", "program", "rooms.room"},
     "hook": {"command_client"},
-    "command_client": {"alone", "beside", "revive"},
+    "command_client": {"alone", "plugin_overlap", "revive"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""
 
-READS_SETTINGS = {"daemon", "doors", "install", "config", "composition", "away"}
+READS_SETTINGS = {"daemon", "doors", "install", "config", "composition", "offline_decision"}
 
 
 @cache

@@ -1,7 +1,8 @@
 """What the command client does when the daemon does not answer, or fails: start it, try again, and else keep the event.
 
 Standard library only, like the client itself. Within the deadline the event is delivered or it is in the spool,
-scrubbed; the answer is then empty and the session goes on. Only about a tool is then decided here (`away.py`).
+scrubbed; the answer is then empty and the session goes on. Only a tool call is then
+decided here (`offline_decision.py`).
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _decided_here(home: Home, arrival_id: bytes, body: bytes, began: float) -> t
             import site
 
             site.main()  # this interpreter was started without its packages
-            from holdfast.away import decide
+            from holdfast.offline_decision import decide
 
             return decide(home, _payload(body), arrival_id.decode())
     except Exception as error:

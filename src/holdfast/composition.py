@@ -16,8 +16,8 @@ from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home
 from holdfast.road.drain import Drain
 from holdfast.road.follow import Follower
+from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.meter import Meter
-from holdfast.road.pocket import Pocket
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.rooms.gather import Gathered
@@ -80,7 +80,7 @@ class Composition:
     items: Items
     drain: Drain
     recovery: Recovery
-    pocket: Pocket
+    pocket: MemorySpool
     services: Registry
     started_at: int
     record: StoreRecord | None = None

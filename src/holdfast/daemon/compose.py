@@ -21,7 +21,7 @@ from typing import Any
 from holdfast import config, restarts
 from holdfast.composition import Composition, Registry
 from holdfast.config import Config
-from holdfast.daemon import upkeep
+from holdfast.daemon import upkeep_services
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
 from holdfast.events.endings import Endings
@@ -45,9 +45,9 @@ from holdfast.road.drain import Drain
 from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
+from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.meter import Meter
 from holdfast.road.patience import IN_ALL
-from holdfast.road.pocket import Pocket
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
 from holdfast.road.recovery import Recovery
@@ -94,7 +94,7 @@ def declared_by(parts: Parts) -> Gathered:
 
 
 async def compose(
-    home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: Pocket | None = None
+    home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: MemorySpool | None = None
 ) -> Composition:
     """Open the store, connect the parts, and add the jobs of every start. Call it in the loop that runs them."""
     declared = declared_by(parts)
@@ -122,10 +122,10 @@ def assemble(
     parts: Parts = PRODUCT,
     *,
     declared: Gathered | None = None,
-    pocket: Pocket | None = None,
+    pocket: MemorySpool | None = None,
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
-    pocket = Pocket(home.spool) if pocket is None else pocket
+    pocket = MemorySpool(home.spool) if pocket is None else pocket
     declared = declared or declared_by(parts)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
@@ -237,7 +237,7 @@ def assemble(
         services=services,
         started_at=parts.now(),
     )
-    upkeep.furnish(made, slow_kinds)
+    upkeep_services.furnish(made, slow_kinds)
     return made
 
 
@@ -251,7 +251,7 @@ async def _begin(made: Composition) -> None:
 
     def begin(tx: Tx) -> None:
         recovery.ask_for_open_sessions(made.jobs, tx, made.owner, made.now() - _RECENT_US)
-        upkeep.begin(made.slow_jobs, made.services.get(Reindexing), tx)
+        upkeep_services.begin(made.slow_jobs, made.services.get(Reindexing), tx)
         for full, job in made.declared.jobs.items():
             if job.every_seconds:
                 queue = made.slow_jobs if job.slow else made.jobs

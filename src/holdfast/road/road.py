@@ -34,21 +34,21 @@ from holdfast.pauses import Pause, words
 from holdfast.project_file import SIGN_OF_LIFE, ProjectFiles
 from holdfast.road.clean import Clean, ScrubsValues, clean
 from holdfast.road.deadlines import Rests, StepsRun, run_steps
+from holdfast.road.duplicate_events import DuplicateEvents
 from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower, committed
 from holdfast.road.gate import Gate
 from holdfast.road.guarding import guards_of, spoken
 from holdfast.road.identity import Atlas
 from holdfast.road.journal import LIVE, Arrival, bounded, event_key, journal_text, keep, note_given, row
+from holdfast.road.memory_spool import IN_SPOOL
 from holdfast.road.merge import merge
 from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.plain_entry import PlainEntry
-from holdfast.road.pocket import IN_SPOOL
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
-from holdfast.road.twins import Twins
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.scrub import Busy
 from holdfast.sender import NOBODY, Sender
@@ -130,7 +130,7 @@ class Road:
     reach: Reach = field(default_factory=Reach)
     clients: RunningClients = field(default_factory=RunningClients)
     rests: Rests = field(default_factory=Rests)
-    twins: Twins = field(default_factory=Twins)
+    twins: DuplicateEvents = field(default_factory=DuplicateEvents)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
     _known_steps: dict[tuple[str, str | None], tuple[OnEvent, tuple[tuple[Step, ...], tuple[Step, ...]]]] = field(

@@ -22,8 +22,8 @@ from holdfast.gitfiles import repository
 from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code import rules, symbols
 from holdfast.rooms.code.open_files import OpenFiles
+from holdfast.rooms.code.said_lines import SaidLines
 from holdfast.rooms.code.settings import Settings
-from holdfast.rooms.code.told import ToldLines
 from holdfast.rooms.room import Ground
 from holdfast.source import index_file
 from holdfast.source.child import Index, UpdateFiles
@@ -81,7 +81,7 @@ class Code:
         """By root. None: it is not indexed, as far as this daemon knows."""
         self._asked: set[str] = set()
         """Roots whose indexing was asked for."""
-        self.told = ToldLines()
+        self.told = SaidLines()
         self._files = OpenFiles()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closing: set[asyncio.Future[None]] = set()

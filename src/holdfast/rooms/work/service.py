@@ -24,11 +24,11 @@ from holdfast.items.service import Items
 from holdfast.paths import claude_config_dir
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import rules, tables
+from holdfast.rooms.work.delivery.documents import LOG
 from holdfast.rooms.work.efforts.life import Efforts
 from holdfast.rooms.work.efforts.live import LiveEfforts
 from holdfast.rooms.work.efforts.starting import Actor, Starting, WantedEffort
 from holdfast.rooms.work.errors import Invalid
-from holdfast.rooms.work.giving.documents import LOG
 from holdfast.rooms.work.model import Effort, Heartbeat, SkillConfig
 from holdfast.rooms.work.rpc.outcomes import Outcomes
 from holdfast.rooms.work.settings import Settings

@@ -15,10 +15,10 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
 from holdfast.ids import ConversationId
 from holdfast.rooms.work import results, rules, tables, verbs
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.documents import LOG, lies_in, write
 from holdfast.rooms.work.efforts.starting import Actor
 from holdfast.rooms.work.errors import Invalid
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.documents import LOG, lies_in, write
 from holdfast.rooms.work.model import Effort
 from holdfast.rooms.work.results import EffortResult, MessageShown, TaskShown, Whole
 from holdfast.rooms.work.service import WorkService

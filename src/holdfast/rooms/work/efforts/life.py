@@ -14,11 +14,11 @@ from holdfast.events.tokens import fit_tokens
 from holdfast.ids import new_id
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import tables
+from holdfast.rooms.work.delivery import documents
 from holdfast.rooms.work.efforts import phases
 from holdfast.rooms.work.efforts.live import LiveEfforts, LiveWindow
 from holdfast.rooms.work.efforts.starting import GIVEN_LENGTH, GIVEN_TOKENS, Actor, entry_of, queued
 from holdfast.rooms.work.errors import AlreadyEnded, EffortFinished, Invalid, NotFound
-from holdfast.rooms.work.giving import documents
 from holdfast.rooms.work.model import Effort, LogEntry, Pending
 from holdfast.store.interface import Reader, Tx
 

@@ -19,10 +19,10 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import new_id
 from holdfast.rooms.work import rules, tables
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.delivering import Delivery, directive_files, directives_text
+from holdfast.rooms.work.delivery.delivering import wording as given_text
 from holdfast.rooms.work.efforts.live import LiveWindow
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.delivering import Delivery, directive_files, directives_text
-from holdfast.rooms.work.giving.delivering import wording as given_text
 from holdfast.rooms.work.hooks.common import LONG_AGO, context, how_to_log, settled, take
 from holdfast.rooms.work.model import TEXTS, Effort, Message, Pending
 from holdfast.rooms.work.service import WorkService

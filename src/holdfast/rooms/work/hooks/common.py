@@ -9,9 +9,9 @@ from holdfast.events.event import Event, SessionStart
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId, WindowId
 from holdfast.rooms.work import tables
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.delivering import Delivery
 from holdfast.rooms.work.efforts.live import LiveWindow
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.delivering import Delivery
 from holdfast.rooms.work.model import Effort, Pending
 from holdfast.rooms.work.service import WorkService
 from holdfast.store.interface import Tx

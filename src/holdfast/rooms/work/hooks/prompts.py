@@ -9,11 +9,11 @@ from holdfast.events.answer import Part
 from holdfast.events.event import Event, PreToolUse, UserPromptExpansion, UserPromptSubmit
 from holdfast.events.scene import Scene
 from holdfast.rooms.work import rules, tables
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.delivering import Delivery
+from holdfast.rooms.work.delivery.delivering import wording as given_text
 from holdfast.rooms.work.efforts.live import LiveWindow
 from holdfast.rooms.work.efforts.starting import Actor, EffortStarted, WantedEffort
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.delivering import Delivery
-from holdfast.rooms.work.giving.delivering import wording as given_text
 from holdfast.rooms.work.hooks import common
 from holdfast.rooms.work.model import Effort
 from holdfast.rooms.work.service import WorkService

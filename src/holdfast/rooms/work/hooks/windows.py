@@ -13,9 +13,9 @@ from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import new_id
 from holdfast.rooms.work import tables
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.delivering import Delivery
-from holdfast.rooms.work.giving.delivering import wording as given_text
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.delivering import Delivery
+from holdfast.rooms.work.delivery.delivering import wording as given_text
 from holdfast.rooms.work.hooks import common
 from holdfast.rooms.work.model import TEXTS, Effort, Pending
 from holdfast.rooms.work.service import WorkService

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from holdfast import beside
+from holdfast import plugin_overlap
 from holdfast.install.hooks import PROJECT_COMMAND, hook_command, revive_command, wanted_hooks
 from holdfast.install.model import InstallScope
 
@@ -33,7 +33,7 @@ class Session:
             monkeypatch.setitem(posix.environ, name, str(path).encode())
 
     def is_served(self, event: str) -> bool:
-        return beside.is_served(str(self.home), event)
+        return plugin_overlap.is_served(str(self.home), event)
 
     def command(self, home: Path | None = None) -> str:
         return hook_command(Path("/python"), Path("/package/hook.py"), home or self.home)

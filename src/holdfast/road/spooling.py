@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class SpoolsEvents:
     """Replaces the road at the same door. When the spool is drained, its events take the road."""
 
     scrubber: ScrubsValues
