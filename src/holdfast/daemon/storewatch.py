@@ -2,7 +2,7 @@
 
 A store that is unfit for use is condemned: that is written into the home's record, what is still open of a lost
 file is copied, and the worker leaves. Its successor finds the record and keeps events in the spool (`waiting.py`) until
-a person has said what becomes of the store. Nothing is repaired, moved or begun anew by itself.
+a person has said what happens to the store. Nothing is repaired, moved or begun anew by itself.
 """
 
 from __future__ import annotations

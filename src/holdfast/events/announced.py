@@ -1,6 +1,6 @@
 """Which agent calls a tool. A server that a client starts knows its conversation; which subagent asks, it does not.
 
-The client tells a call's PreToolUse before it makes the call, with the agent and the arguments. So what was told last
+The client tells a call's PreToolUse before it makes the call, with the agent and the arguments. So what was said last
 says who is meant. An HTTP connection names no session at all; it is known by the same notes.
 """
 

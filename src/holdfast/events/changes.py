@@ -12,7 +12,7 @@ from msgspec import Struct
 from holdfast.events.event import Event, PostToolUse
 
 MOST = 200
-"""Files of one command: the client tells of a few, but its sender may be anyone."""
+"""Files of one command: the client mentions a few, but its sender may be anyone."""
 
 
 class ChangedFile(Struct, frozen=True):

@@ -13,7 +13,7 @@ from holdfast.store.interface import Reader, Row, Tx, Value
 FOR_EVER = 2**62
 
 _TOLD = frozenset({"UserPromptSubmit", "Stop", "SubagentStop"})
-"""What a transcript tells of a prompt. It does so in other words than the hook did, so the prompt's id must do."""
+"""What a transcript says about a prompt. It does so in other words than the hook did, so the prompt's id must do."""
 
 
 def mark(kind: str, *about: str) -> str:

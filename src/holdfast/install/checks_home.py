@@ -71,7 +71,7 @@ def writable(context: DoctorContext) -> CheckResult:
 
 
 def _in_memory(context: DoctorContext) -> str:
-    """What becomes of events while the disk is full."""
+    """What happens to events while the disk is full."""
     if context.status is None:
         return "The daemon does not run, so events of this time are not kept."
     queue = context.status.get("queue") or {}
@@ -87,7 +87,7 @@ def lost(context: DoctorContext) -> CheckResult:
         return CheckResult("lost", "ok", "No event was lost.")
     sentence = f"{gone} events were not kept, because the disk and the memory set aside for them were full."
     return CheckResult(
-        "lost", "warn", sentence, "Keep some space free. What a transcript tells of them was read from there."
+        "lost", "warn", sentence, "Keep some space free. What a transcript says about them was read from there."
     )
 
 

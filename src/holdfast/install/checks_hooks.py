@@ -82,7 +82,7 @@ def installed(context: DoctorContext) -> CheckResult:
 
 
 def _nowhere(context: DoctorContext) -> CheckResult:
-    """The record says where the hooks went; the files say what became of them."""
+    """The record says where the hooks went; the files say what happened to them."""
     readable = {files.target_of(source.path) for source in context.sources}
     elsewhere: list[str] = []
     for entry in context.manifest.files:

@@ -119,7 +119,7 @@ class UninstallPlan:
 
 @dataclass(frozen=True, slots=True)
 class FileReceipt:
-    """What became of one file."""
+    """What happened to one file."""
 
     scope: InstallScope
     path: Path

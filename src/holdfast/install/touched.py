@@ -53,7 +53,7 @@ def without_traces(text: str, original: bytes | None, homes: Container[str], pat
 
 
 def change_of(one: TouchedFile, homes: Container[str]) -> FileChange:
-    """What becomes of a file that has none of our hooks."""
+    """What happens to a file that has none of our hooks."""
     path, original = Path(one.path), one.original_bytes()
     found = files.read(path)
     if found.data is None:

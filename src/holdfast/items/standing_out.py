@@ -53,7 +53,7 @@ class FittingWorks:
 
 
 def is_other(item: Item, works: Works) -> bool:
-    """Does an item tell of none of these pieces of work?"""
+    """Does an item mention none of these pieces of work?"""
     known = {each.listed.work or each.id for work in works for each, _ in work}
     whole = item.listed.whole_of
     if whole and any(work.startswith(whole) for work in known):

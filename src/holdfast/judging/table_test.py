@@ -31,7 +31,7 @@ class Mismatch(Struct, frozen=True):
 
 
 class CommandTable(Struct, frozen=True):
-    """What came of it. `caught`: denied, asked about, or run with its bytes kept; `refused`: denied or asked about."""
+    """Its outcome. `caught`: denied, asked about, or run with its bytes kept; `refused`: denied or asked about."""
 
     lines: int
     right: int

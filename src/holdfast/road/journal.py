@@ -47,7 +47,7 @@ _LONGEST = 512
 _LONGEST_GIVEN = 12_000
 """Characters of what the model was given: all of a context. Of a page that a refusal quotes it is the beginning."""
 _AGAIN = frozenset({"spool", "transcript", "import"})
-"""Ways by which what was forgotten could come back. A hook tells of nothing twice."""
+"""Ways by which what was forgotten could come back. A hook mentions nothing twice."""
 LIVE = ("http", "command", "rpc")
 """Ways on which the client waits for the answer."""
 _SAID = {"UserPromptSubmit": "prompt", "Stop": "last_assistant_message"}

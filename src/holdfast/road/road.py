@@ -70,7 +70,7 @@ _LARGE_ODD = 8 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Travelled:
-    """What became of one event."""
+    """What happened to one event."""
 
     event: str
     answer: Answer

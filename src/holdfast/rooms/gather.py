@@ -141,7 +141,7 @@ def _check_imports(rooms: Iterable[Room]) -> None:
 
 
 def _check_items(rooms: Iterable[Room]) -> None:
-    """Families, tables and index of a room tell of each other. (That no two rooms share a family, a kind or an id
+    """Families, tables and index of a room fit each other. (That no two rooms share a family, a kind or an id
     letter is checked by `items.catalogue`.)"""
     for room in rooms:
         declared = {family.name for family in room.families}

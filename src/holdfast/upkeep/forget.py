@@ -109,10 +109,10 @@ class Forgetting:
         counts: Counter[str] = Counter()
         await self._store.write(lambda tx: self._shut(tx, request))
         if request.text or request.file:
-            # Items before entries: by its entry it is known how a transcript would tell of an item.
+            # Items before entries: by its entry it is known how a transcript would mention an item.
             await self._drop_items(request, traces, counts, distilled=False)
         await self._drop_entries(request, traces, counts)
-        # By now distilled items were made anew without what goes; those that still tell of it go too.
+        # By now distilled items were made anew without what goes; those that still mention it go too.
         await self._drop_items(request, traces, counts, distilled=True)
         if not request.ids:
             counts += await self._store.write(lambda tx: self._drop_others(tx, request))
@@ -221,7 +221,7 @@ class Forgetting:
         entry = tables.entry(tx, background.entry_id, self._owner)
         if entry is None:
             if background.conversation:
-                # Its entry has aged out, so how a transcript would tell of it is not known any more.
+                # Its entry has aged out, so how a transcript would mention it is not known any more.
                 until = item.listed.happened_at + _MINUTE_US
                 tombstone.bury(tx, [tombstone.of_conversation(background.conversation)], self._items.now(), until=until)
             return found

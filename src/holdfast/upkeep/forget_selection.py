@@ -168,7 +168,7 @@ def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table)
 
 
 def tells(request: ForgetRequest, words: str, row: Row) -> bool:
-    """Do words of a row tell of the text or the file?"""
+    """Do words of a row mention the text or the file?"""
     return text_match.says(words, request.text) if request.text else names(request, words, row)
 
 

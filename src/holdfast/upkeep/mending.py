@@ -1,4 +1,4 @@
-"""What is left of a column when everything that tells of something is taken out. Pure."""
+"""What is left of a column when everything that mentions something is taken out. Pure."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _EMPTY = {"list": "[]", "object": "{}"}
 
 
 def without(column: str, shape: Shape | None, tells: Callable[[str], bool]) -> str:
-    """A text becomes 'forgotten'; of a list those texts go, and of an object only the texts that tell of it. What
-    still tells of it then, by the names of its fields or across texts, is emptied; but not a record, whose names are
+    """A text becomes 'forgotten'; of a list those texts go, and of an object only the texts that mention it. What
+    still mentions it then, by the names of its fields or across texts, is emptied; but not a record, whose names are
     the program's own."""
     if isinstance(shape, JsonRecord):
         return _of_record(column, shape, tells)

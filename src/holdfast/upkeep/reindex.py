@@ -1,4 +1,4 @@
-"""Makes anew what can be made anew (STO-5): items that the journal tells of and no room has, then the recall index.
+"""Makes anew what can be made anew (STO-5): items that the journal mentions and no room has, then the recall index.
 
 At the daemon's start a few of the newest items are looked up by their own words, and the items are counted: quick, and
 it finds a lost or damaged index. The journal is read once after an upgrade and when someone asks. It goes by slices, in

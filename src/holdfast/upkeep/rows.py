@@ -56,7 +56,7 @@ class Tables:
         return [row for row in found if text_match.says(str(row["words"]), text)]
 
     def of_file(self, reader: Reader, table: Table, spelled: tuple[Spelling, ...]) -> list[Row]:
-        """Rows that tell of a file: it is among their files, or their words name it."""
+        """Rows that mention a file: it is among their files, or their words name it."""
         if not table.worded:
             return []
         found: dict[tuple[Value, ...], Row] = {}
@@ -163,14 +163,14 @@ class Tables:
         return sum(tx.run(name_of(table.name, "blank"), **{"owner": self.owner} | key) for key in keys)
 
     def mend(self, tx: Tx, table: Table, rows: Iterable[Row], tells: Callable[[str, Row], bool]) -> int:
-        """Take out of rows what tells of something, and nothing else; how many were changed."""
+        """Take out of rows what mentions something, and nothing else; how many were changed."""
         mended = list(self.mended(tx, table, rows, tells))
         return sum(tx.run(name_of(table.name, "mend"), **row) for row in mended)
 
     def mended(
         self, reader: Reader, table: Table, rows: Iterable[Row], tells: Callable[[str, Row], bool]
     ) -> Iterator[dict[str, Value]]:
-        """Those of the rows that change when what tells of something is taken out, as they are then."""
+        """Those of the rows that change when what mentions something is taken out, as they are then."""
         for row in rows:
             key = {"owner": self.owner} | {name: row[name] for name in table.key}
             before = reader.one(name_of(table.name, "worded"), **key)

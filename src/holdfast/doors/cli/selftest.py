@@ -34,7 +34,7 @@ _OF_A_SESSION = ("CLAUDECODE", "AI_AGENT", "CLAUDE_CODE_SESSION_ID", "CLAUDE_COD
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """One thing that was tried, and what came of it."""
+    """One thing that was tried, and its outcome."""
 
     number: int
     name: str

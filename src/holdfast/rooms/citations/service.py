@@ -53,7 +53,7 @@ class AsksOrigin(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FreshnessProof:
-    """What came of asking the origin whether a kept page is still the page."""
+    """The outcome of asking the origin whether a kept page is still the page."""
 
     look: Look
     verdict: Verdict

@@ -128,7 +128,7 @@ class Commits:
         self._opened.pop(f"{conversation}/", None)
 
     def files(self, project_id: str, path: str, since: int) -> FileNews:
-        """What became of a file, as far as is known in memory."""
+        """What happened to a file, as far as is known in memory."""
         history = self._histories.get(project_id)
         if history is None:
             return FileNews()

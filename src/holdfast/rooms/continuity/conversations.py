@@ -161,7 +161,7 @@ class Conversations:
             self._live[gone] = self._live[gone].without_story()
 
     async def ready(self, conversation: ConversationId, transcript: str = "", folder: str = "") -> LiveConversation:
-        """The conversation with all that the journal and the transcript tell of it."""
+        """The conversation with all that the journal and the transcript say about it."""
         live = self.at(conversation)
         live.folder = folder or live.folder
         async with live.lock:
@@ -210,7 +210,7 @@ class Conversations:
             return gone, forgotten_at, tables.entries(reader, live.id, owner, 0 if gone else since)
 
         gone, live.forgotten_at, rows = await self._ground.store.read(look)
-        if gone:  # something was forgotten: what the transcript still tells of it is not taken again
+        if gone:  # something was forgotten: what the transcript still says about it is not taken again
             live.story, live.summary = Story(), ""
             live.unheard.clear()
             if live.tail is not None:

@@ -213,7 +213,7 @@ class Continuity:
             )
         )
         if not found:
-            raise NothingFound("No compaction was seen there. `holdfast lost` tells of the last one of this project.")
+            raise NothingFound("No compaction was seen there. `holdfast lost` shows the last one of this project.")
         return found[0]
 
     # --- hand-overs

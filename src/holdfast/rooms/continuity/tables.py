@@ -96,7 +96,7 @@ def drop_since(tx: Tx, owner: str, conversation: ConversationId, since: int) -> 
 
 
 def beyond(reader: Reader, owner: str, project_id: str, keep: int) -> Sequence[str]:
-    """Ids of a project's checkpoints beyond the newest so many."""
+    """Ids of a project's checkpoints, without the newest `keep`."""
     rows = reader.all("continuity.old_checkpoints", owner=owner, project_id=project_id, keep=keep)
     return [str(row["id"]) for row in rows]
 

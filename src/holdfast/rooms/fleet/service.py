@@ -159,7 +159,7 @@ class Fleet:
             told = by_id.get(key[0])
             main = self.roster.agents.get((key[0], ""))
             if key[1] and main is not None and main.background:
-                continue  # the list tells of the main agent, which is idle while its helpers work in the background
+                continue  # the list mentions the main agent, which is idle while its helpers work in the background
             after = rules.after_client(agent, told, at) if told else agent
             if after is not agent:
                 changed.append(self.roster.put(after))

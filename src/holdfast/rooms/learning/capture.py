@@ -63,8 +63,8 @@ def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[
 
 
 def _may_have_failed(event: PostToolUse | PostToolUseFailure) -> bool:
-    """A quick look: a command that ended well can hide the failure of a run only in a longer line, whose output tells
-    of it."""
+    """A quick look: a command that ended well can hide the failure of a run only in a longer line, whose output
+    mentions it."""
     if isinstance(event, PostToolUseFailure):
         return True
     command = event.arguments.get("command")

@@ -50,7 +50,7 @@ class Round(Struct, frozen=True):
 
 
 class Ghap(Struct, frozen=True):
-    """One entry: goal, hypothesis, action and prediction, and what came of them. The row of the table `ghap`."""
+    """One entry: goal, hypothesis, action and prediction, and their outcome. The row of the table `ghap`."""
 
     id: ItemId
     project_id: str

@@ -207,7 +207,7 @@ def axis(name: str) -> Axis:
 
 
 def title(entry: Ghap) -> str:
-    """What came of it, in a line: the lesson, else the goal with its outcome."""
+    """Its outcome, in a line: the lesson, else the goal with its outcome."""
     if entry.lesson:
         return one_line(entry.lesson)
     if entry.status == "falsified" and entry.cause:

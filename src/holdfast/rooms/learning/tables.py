@@ -345,7 +345,7 @@ def project_names(reader: Reader, owner: str) -> dict[str, str]:
 
 
 class Cluster(Struct, frozen=True):
-    """Experiences that tell of the same on one axis. `terms` is its centroid, as JSON."""
+    """Experiences about the same thing on one axis. `terms` is its centroid, as JSON."""
 
     id: str
     axis: str

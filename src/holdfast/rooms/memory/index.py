@@ -130,7 +130,7 @@ class MemoryIndex:
         return wording.shown_in(item, line)
 
     def instead(self, reader: Reader, item: MemoryItem, owner: str) -> MemoryItem:
-        """Instead of a prompt, an edit or a run, the summary of its turn, if that says what came of it."""
+        """Instead of a prompt, an edit or a run, the summary of its turn, if that says its outcome."""
         summary = None
         if isinstance(item, Prompt):
             summary = tables.turn_summary(reader, item)

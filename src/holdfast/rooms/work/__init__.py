@@ -30,7 +30,7 @@ def build(ground: Ground) -> tuple[WorkService]:
 
 
 def forgotten(services: Services) -> None:
-    """Something was forgotten: what is held in memory may tell of it."""
+    """Something was forgotten: what is held in memory may mention it."""
     services.get(WorkService).forget()
 
 

@@ -1,4 +1,4 @@
-"""What tools and RPC tell of efforts, tasks and messages: one shape each, in snake_case; RPC renames the fields."""
+"""What tools and RPC show of efforts, tasks and messages: one shape each, in snake_case; RPC renames the fields."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def end_window(tx: Tx, effort_id: str, window_id: WindowId, at: int) -> bool:
 
 
 def beat(tx: Tx, effort_id: str, window_id: WindowId, percent: int) -> int:
-    """Count one call; the heartbeat then. 0 when the effort or its window is no more."""
+    """Count one call; the heartbeat then. 0 when the effort or its window is gone."""
     if not tx.run("work.beat", effort_id=effort_id, session_id=window_id, context_percent=percent):
         return 0
     row = tx.one("work.beats", effort_id=effort_id, session_id=window_id)

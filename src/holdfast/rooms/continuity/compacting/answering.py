@@ -1,6 +1,6 @@
 """Answers the plugin's mod when the client compacts: the note that takes the place of its summary, or stands beside it.
 
-The note is assembled from what lies in memory; no model is asked. Whenever it is not sure that the note tells of the
+The note is assembled from what lies in memory; no model is asked. Whenever it is not sure that the note mentions the
 window that is compacted, the answer is that the client does it itself.
 """
 
@@ -41,7 +41,7 @@ _TOO_LONG = "the note does not hold the user's words within its budget"
 
 
 class CompactionAsked(Struct):
-    """What the mod tells of a compaction."""
+    """What the mod says about a compaction."""
 
     conversation: ConversationId = field(default=NO_CONVERSATION, name="session_id")
     trigger: str = ""

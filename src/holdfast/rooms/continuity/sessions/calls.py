@@ -1,4 +1,4 @@
-"""A session as its agent tells of it: start, end, threshold, hand-over (the seed's three calls and dehydration)."""
+"""A session as its agent reports it: start, end, threshold, hand-over (the seed's three calls and dehydration)."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class TeammateStarted(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """What became of a task."""
+    """What happened to a task."""
 
     task_id: str
     assignee: str

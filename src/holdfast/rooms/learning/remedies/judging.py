@@ -1,4 +1,4 @@
-"""Judges remedies by what came of them: one that was shown and then followed helped, or it did not (CON-11)."""
+"""Judges remedies by their outcome: one that was shown and then followed helped, or it did not (CON-11)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def judge_shown(
 def judge(
     tx: Tx, service: Learning, scene: Scene, conversation: ConversationId, remedies: Iterable[Remedy], came_to: str
 ) -> None:
-    """Count what came of remedies, once per conversation: one attempt may take many runs, and what helped is not
+    """Count the outcome of remedies, once per conversation: one attempt may take many runs, and what helped is not
     blamed when it fails again."""
     for remedy in remedies:
         if service.judge_once(conversation, remedy.id, came_to):

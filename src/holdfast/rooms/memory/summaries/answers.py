@@ -110,7 +110,7 @@ def pages_read(reader: Reader, conversation: ConversationId) -> tuple[str, ...]:
 
 
 def pages_told(reader: Reader, conversation: ConversationId, owner: str, now: int) -> tuple[str, ...]:
-    """The same for words that are stored now: also what no observation tells of yet; '' means any conversation."""
+    """The same for words that are stored now: also what no observation mentions yet; '' means any conversation."""
     told = tables.pages_told(reader, conversation, owner, now - _LATELY_US, _MOST_PAGES)
     pages = tuple(_page(row) for row in told)
     return pages + pages_read(reader, conversation) if conversation else pages

@@ -61,5 +61,5 @@ def pages_told(reader: Reader, conversation: ConversationId, owner: str, since: 
 
 
 def pages_read(reader: Reader, conversation: ConversationId, limit: int) -> list[Row]:
-    """The last observations of the web in a conversation, with the journal's copy of what was told."""
+    """The last observations of the web in a conversation, with the journal's copy of what was said."""
     return list(reader.all("memory.pages_read", conversation=conversation, limit=limit))

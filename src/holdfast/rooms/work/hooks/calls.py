@@ -39,7 +39,7 @@ _LONGEST_ERROR = 2_000
 
 
 def beat(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:
-    """Count the call; warn, and refuse where the effort asks for it. Tell of a window that is nearly full."""
+    """Count the call; warn, and refuse where the effort asks for it. Warn of a window that is nearly full."""
     work = scene.services.get(WorkService)
     if work.live.is_loaded:
         return _beat(event, scene, work) if work.live.efforts else None
