@@ -41,7 +41,7 @@ THE_CLIENTS = "a field of the client's events"
 A_TOOLS = "a field of a tool"
 IN_MEMORY = "the name of a database that is in the computer's memory"
 MEANT_OTHERWISE = {
-    "commandline.effects.spare": {"memory": IN_MEMORY, "cluster": "an option of kubectl"},
+    "commandline.effects.disposable": {"memory": IN_MEMORY, "cluster": "an option of kubectl"},
     "commandline.inline.marks": {"memory": IN_MEMORY},
     "commandline.inline.programs": {"memory": IN_MEMORY},
     "commandline.inline.python": {"memory": IN_MEMORY},
@@ -60,7 +60,7 @@ MEANT_OTHERWISE = {
     "judging.made": {"cluster": "a word of kubectl and its kind"},
     "judging.paths": {"guard": "the name of a project's rule file"},
     "judging.rules": {"guard": "the beginning of a rule's name"},
-    "judging.strangers": dict.fromkeys(("cluster", "fleet"), "a word of other programs"),
+    "judging.unknown_programs": dict.fromkeys(("cluster", "fleet"), "a word of other programs"),
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},
     "events.correction": {"remember": "the word by which a person reminds"},

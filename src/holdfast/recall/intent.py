@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Literal
 
 from holdfast.patterns import lazy_pattern
-from holdfast.recall.model import END_OF_TIME
+from holdfast.recall.values import END_OF_TIME
 
 Strength = Literal["", "hint", "asks"]
 """`hint`: it speaks of something that happened before. `asks`: it wants to be told of it."""

@@ -16,8 +16,8 @@ from holdfast.ids import ItemId
 from holdfast.recall import lexical, match
 from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
-from holdfast.recall.model import Hit, Query, Success
 from holdfast.recall.score import NOTHING, Words, score, variation
+from holdfast.recall.values import Hit, Query, Success
 from holdfast.store.interface import Reader, Value
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from holdfast.commandline.effects import spare
+from holdfast.commandline.effects import disposable
 from holdfast.patterns import lazy_pattern
 
 _TOKENS = lazy_pattern(
@@ -96,7 +96,7 @@ def _of_statement(statement: str, made: set[str]) -> str:
     for said, pattern in (("drops a database object", _DROPS), ("empties a table", _TRUNCATES)):
         for match in pattern.finditer(statement):
             name = (match[1] or "").lower()
-            is_spare = _WHOLE.match(match[0]) and spare.is_own_test(name.strip('"`').removeprefix("x"))
+            is_spare = _WHOLE.match(match[0]) and disposable.is_own_test(name.strip('"`').removeprefix("x"))
             if name not in made and not is_spare:
                 return said
     for said, pattern in _DESTROYS:

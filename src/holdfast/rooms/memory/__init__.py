@@ -12,7 +12,7 @@ says how items are found, `takeover/` reads other tools' stores and the client's
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import corrections, endpoints, hooks, schema, tools, upkeep
+from holdfast.rooms.memory import corrections, endpoints, forget_hooks, hooks, schema, tools
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
@@ -60,5 +60,5 @@ ROOM = Room(
     imports=(claude_mem.IMPORT,),
     status=status,
     away="off: nothing is given; what happens is read from the transcripts later",
-    upkeep=upkeep.UPKEEP,
+    upkeep=forget_hooks.UPKEEP,
 )

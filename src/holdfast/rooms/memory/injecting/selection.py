@@ -17,7 +17,7 @@ from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
 from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.injecting import choosing, corrected, quoting, wording
+from holdfast.rooms.memory.injecting import brief_selection, corrected, quoting, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.closing import classify
@@ -43,7 +43,10 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     found = open_threads(list(reversed(recent)), settled)
     unsaid = [each for each in _standing(recent, found) if each.id not in start.given]
     unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
-    work = [_with_replaced(reader, each, start.owner) for each in choosing.choose(unsaid, start.now, wording.MOST_WORK)]
+    work = [
+        _with_replaced(reader, each, start.owner)
+        for each in brief_selection.choose(unsaid, start.now, wording.MOST_WORK)
+    ]
     threads = _threads(reader, found, start)
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
@@ -56,7 +59,7 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     )
 
 
-def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choosing.Choice:
+def _with_replaced(reader: Reader, choice: brief_selection.Choice, owner: str) -> brief_selection.Choice:
     """With the title of the older work that it says no longer holds; a session speaks for its turns."""
     told = choice.summary
     if choice.replaces or not gives_up(told.content.title):
