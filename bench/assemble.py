@@ -22,19 +22,19 @@ from bench.figures import Report, Row, Sample, main, quantile
 from holdfast.config import Config, Loaded
 from holdfast.daemon.compose import Parts, assemble
 from holdfast.ids import ItemId, new_id
-from holdfast.items.assembling import ContextAssembler, Spot
+from holdfast.items.assembling import AssemblyPlace, ContextAssembler
 from holdfast.paths import Home
 from holdfast.program import CATALOG
 from holdfast.rooms.code.service import Code
 from holdfast.rooms.commits import tables as commit_tables
-from holdfast.rooms.commits.model import Change, Commit
+from holdfast.rooms.commits.model import Commit, CommitFile
 from holdfast.rooms.learning import tables
-from holdfast.rooms.learning.model import Entry
+from holdfast.rooms.learning.model import Ghap
 from holdfast.rooms.learning.service import Learning
 from holdfast.scrub import default_scrubber
 from holdfast.source.index_file import IndexFile
 from holdfast.source.listing import look
-from holdfast.source.model import Reading, Unit
+from holdfast.source.model import CodeUnit, FileContent
 from holdfast.store import open_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 
@@ -49,7 +49,7 @@ _IN_FILE = 50
 _BATCH = 500
 
 
-def entry(number: int, project_id: str, chance: random.Random, now: int) -> Entry:
+def entry(number: int, project_id: str, chance: random.Random, now: int) -> Ghap:
     part, thing, deed = chance.choice(_PARTS), chance.choice(_THINGS), chance.choice(_DEEDS)
     at = now - chance.randrange(1, 200) * 86_400_000_000
     values: dict[str, Any] = {
@@ -71,14 +71,14 @@ def entry(number: int, project_id: str, chance: random.Random, now: int) -> Entr
         "updated_at": at,
         "resolved_at": at,
     }
-    empty: dict[str, Any] = dict.fromkeys(Entry.__struct_fields__, "")
+    empty: dict[str, Any] = dict.fromkeys(Ghap.__struct_fields__, "")
     numbers = dict.fromkeys(("iterations", "auto_captured", "left_at"), 0)
-    return Entry(**(empty | numbers | {"history": "[]"} | values))
+    return Ghap(**(empty | numbers | {"history": "[]"} | values))
 
 
 def commit(number: int, chance: random.Random, now: int) -> Commit:
     part, thing = chance.choice(_PARTS), chance.choice(_THINGS)
-    changes = tuple(Change(f"src/{part}_{chance.choice(_THINGS)}.py", 5, 2) for _ in range(3))
+    changes = tuple(CommitFile(f"src/{part}_{chance.choice(_THINGS)}.py", 5, 2) for _ in range(3))
     subject = f"Repair the {thing} of the {part}, step {number}"
     return Commit(
         hashlib.sha1(subject.encode()).hexdigest(), "Ada", now - number * 3_600_000_000, subject, "", changes, 3
@@ -90,7 +90,7 @@ async def filled(store: Store, learning: Learning, project_id: str, count: int, 
     for first in range(0, count, _BATCH):
         entries = [entry(each, project_id, chance, now) for each in range(first, min(count, first + _BATCH))]
 
-        def write(tx: Tx, entries: list[Entry] = entries) -> None:
+        def write(tx: Tx, entries: list[Ghap] = entries) -> None:
             for each in entries:
                 tables.write(tx, each, OWNER)
                 learning.index.put(tx, each, OWNER)
@@ -113,9 +113,9 @@ def indexed(index: IndexFile, root: Path, count: int, now: int) -> None:
             part, thing = chance.choice(_PARTS), chance.choice(_THINGS)
             name = f"{chance.choice(('load', 'check', 'close', 'repair'))}_{part}_{thing}_{number + each}"
             body = f"def {name}(request):\n    return {thing}_of({part}, request)\n"
-            units.append(Unit("function", name, "", 2 * each + 1, 2 * each + 2, "", body, (f"{thing}_of",)))
+            units.append(CodeUnit("function", name, "", 2 * each + 1, 2 * each + 2, "", body, (f"{thing}_of",)))
         path.write_text("".join(unit.body for unit in units))
-        content = index.add_content(str(number).encode(), "python", Reading("python", tuple(units)))
+        content = index.add_content(str(number).encode(), "python", FileContent("python", tuple(units)))
         listed = look(str(root), str(path.relative_to(root)))
         assert listed is not None
         index.put_file(tree, listed, content)
@@ -148,7 +148,7 @@ async def run(folder: Path, count: int, functions: int, rounds: int) -> list[Row
             f"the {chance.choice(_PARTS)} fails because its {chance.choice(_THINGS)} {chance.choice(_DEEDS)}"
             for _ in range(rounds)
         ]
-        spot = Spot(OWNER, project_id, str(folder))
+        spot = AssemblyPlace(OWNER, project_id, str(folder))
 
         async def context(query: str) -> None:
             await assembler.assemble(query, spot, limit=20, max_tokens=2_000)

@@ -20,7 +20,7 @@ from pathlib import Path
 from bench.commits import load, there
 from bench.figures import Report, Row, Sample, main
 
-from holdfast.rooms.commits.git import Git
+from holdfast.rooms.commits.git import GitHistory
 from holdfast.rooms.commits.history import LEAST_SHARE, LEAST_TOGETHER, MOST_PARTNERS, MOST_TOGETHER, sure_partners
 
 CHOSEN_ON = ("findutils", "grep", "gnupg")
@@ -119,7 +119,7 @@ def of_package(folder: Path, package: str) -> list[Changed]:
 
 
 def of_repository(path: Path, most: int) -> list[Changed]:
-    git = Git(str(path), seconds=600)
+    git = GitHistory(str(path), seconds=600)
     found = git.commits(reversed(git.newest(most)), "names")
     return [frozenset(change.path for change in each.changes) for each in found if not each.is_merge]
 

@@ -32,7 +32,7 @@ from holdfast.ids import now_us
 from holdfast.rooms.code.service import Code, Tree
 from holdfast.rooms.code.settings import Settings
 from holdfast.rooms.room import Ground
-from holdfast.source.child import Update
+from holdfast.source.child import UpdateFiles
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import language_of
 from holdfast.source.links import is_test
@@ -166,7 +166,7 @@ class Bench:
             with (Path(self.root) / path).open("a") as file:
                 file.write(f"\n# edit {number}\n")
             began = time.perf_counter()
-            await self.code.worker.update(Update(str(tree.file), self.root, self.code.limits, [path]))
+            await self.code.worker.update(UpdateFiles(str(tree.file), self.root, self.code.limits, [path]))
             took.append(milliseconds(began))
         assert reader == self.code.worker.pid
         return sorted(took), 1e3 * (processor_seconds(reader) - before) / len(paths)

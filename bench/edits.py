@@ -30,7 +30,7 @@ from bench.work import scene
 from holdfast.git_calls import git_environment
 from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code import rules
-from holdfast.rooms.commits.git import Git
+from holdfast.rooms.commits.git import GitHistory
 from holdfast.rooms.commits.history import MOST_TOGETHER, NOW_AND_THEN, SOME_SHARE, sure_partners
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import language_of
@@ -111,7 +111,7 @@ class Step:
 
 
 def of_repository(path: Path, most: int) -> list[Step]:
-    git = Git(str(path), seconds=600)
+    git = GitHistory(str(path), seconds=600)
     commits = [each for each in git.commits(reversed(git.newest(most)), "names") if not each.is_merge]
     return [Step(frozenset(change.path for change in each.changes), f"{each.hash}^") for each in commits]
 

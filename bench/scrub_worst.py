@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from bench.scrub_samples import Sampler
 
-from holdfast.scrub import Rule, Scrubber, default_rules, default_scrubber
+from holdfast.scrub import Scrubber, SecretRule, default_rules, default_scrubber
 from holdfast.scrub.places import Places
 
 GLUE = ("", "=", " ", ": ", "\n", '":"', "%26", "&", "a", "Zk3")
@@ -38,7 +38,7 @@ SHAPES = (
 )
 
 
-def seeds(rule: Rule) -> Iterator[str]:
+def seeds(rule: SecretRule) -> Iterator[str]:
     """What keeps one rule busy: its keywords, glued in many ways, and texts that nearly match."""
     for word in rule.keywords:
         for glue in GLUE:

@@ -23,7 +23,7 @@ from tests.support.daemon import DaemonHome
 
 from holdfast.rooms.code.rules import named_in
 from holdfast.source.languages import language_of
-from holdfast.source.model import Unit
+from holdfast.source.model import CodeUnit
 from holdfast.source.units import read_source
 
 _PLACE = re.compile(r"([\w./-]+\.\w{1,4})(?::|\", line )(\d{1,6})")
@@ -36,7 +36,7 @@ _MOST_ADDED = 6
 class Names:
     """What an index of a repository would know."""
 
-    files: dict[str, tuple[Unit, ...]] = field(default_factory=dict)
+    files: dict[str, tuple[CodeUnit, ...]] = field(default_factory=dict)
     of: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     joined: dict[str, str] = field(default_factory=dict)
 

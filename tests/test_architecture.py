@@ -125,14 +125,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         "build",
         "composition",
     },
-    "alone": {"command_client", "road.clean", "road.recording", "scrub", "revive", "away"},
-    "away": {"events", "program", "rooms.room"},
+    "alone": {"command_client", "road.clean", "road.recording", "scrub", "revive", "offline_decision"},
+    "offline_decision": {"events", "program", "rooms.room"},
     "hook": {"command_client"},
-    "command_client": {"alone", "beside", "revive"},
+    "command_client": {"alone", "plugin_overlap", "revive"},
 }
 """Downwards only: doors, daemon, install → program → rooms → recall → the store's interface and events."""
 
-READS_SETTINGS = {"daemon", "doors", "install", "config", "composition", "away"}
+READS_SETTINGS = {"daemon", "doors", "install", "config", "composition", "offline_decision"}
 
 
 @cache
@@ -261,6 +261,8 @@ ID_TYPES = {
     "item_id": "ItemId",
     "entry_id": "EntryId",
 }
+"""What is named so has this type, from `ids.py`: a field, a parameter, and what a function of that name returns. An id
+as a person types it (a short one, or the beginning of one) is no such id yet: call it `named`."""
 NO_IDS = {"store.table": "the name of a column"}
 AT_THE_EDGE = (
     "rooms.learning.tools",
@@ -275,34 +277,115 @@ AT_THE_EDGE = (
     "rooms.work.results",
     "rooms.work.rpc",
     "rooms.work.tools",
+    "rooms.continuity.showing.status_line",
 )
-"""Where the client's own word is said: payloads, what callers of other tools send, and what they are shown."""
+"""Where the client's own word `session_id` is said: payloads, what callers of tools send, and what they are shown. It
+is the client's session there, and never a window."""
 
 
-def fields(path: Path) -> list[tuple[str, str, str]]:
+def fields(code: ast.Module) -> list[tuple[str, str, str]]:
     """(class, field, type) of every annotated field of a file."""
     return [
         (node.name, each.target.id, ast.unparse(each.annotation))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(code)
         if isinstance(node, ast.ClassDef)
         for each in node.body
         if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
     ]
 
 
+def parameters(code: ast.Module) -> list[tuple[str, str, str]]:
+    """(function, parameter, type) of every annotated parameter of a file."""
+    return [
+        (node.name, each.arg, ast.unparse(each.annotation))
+        for node in ast.walk(code)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+        if each.annotation is not None
+    ]
+
+
+def returns(code: ast.Module) -> list[tuple[str, str, str]]:
+    """(function, the id it is named for, type): `conversation_of` and `_item_id` return one."""
+    return [
+        (node.name, name, ast.unparse(node.returns))
+        for node in ast.walk(code)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns is not None
+        for name in (node.name.removesuffix("_of").lstrip("_"),)
+        if name in ID_TYPES
+    ]
+
+
+def untyped_ids(code: ast.Module) -> list[str]:
+    """What is named as an id and has another type."""
+    named = [*fields(code), *parameters(code), *returns(code)]
+    return [f"{owner}.{name}: {kind}" for owner, name, kind in named if ID_TYPES.get(name, "") not in kind]
+
+
 @pytest.mark.requirement("HSE-6")
 def test_ids_are_types() -> None:
-    """A field that is named as an id has the type of that id; `session_id` is the client's word, at the edge only."""
-    wrong = []
-    for module, path in modules():
-        for owner, name, kind in fields(path):
-            if name in ID_TYPES and ID_TYPES[name] not in kind and module not in NO_IDS:
-                wrong.append(f"{module}.{owner}.{name}: {kind}; use {ID_TYPES[name]} of holdfast.ids")
-            if name == "session_id" and not module.startswith(AT_THE_EDGE):
-                wrong.append(
-                    f"{module}.{owner}.session_id: say conversation or window_id, or add the module to AT_THE_EDGE"
-                )
+    """What is named as an id has the type of that id, of `holdfast.ids`."""
+    wrong = [
+        f"{module}.{each}" for module, path in modules() if module not in NO_IDS for each in untyped_ids(tree(path))
+    ]
     assert wrong == []
+
+
+@pytest.mark.requirement("HSE-6")
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        ("class A:\n    item_id: str", ["A.item_id: str"]),
+        ("def f(entry_id: str) -> None: ...", ["f.entry_id: str"]),
+        ("async def f(*, window_id: str | None = None) -> None: ...", ["f.window_id: str | None"]),
+        ("def conversation_of(row: Row) -> str: ...", ["conversation_of.conversation: str"]),
+        ("def f(conversation: WindowId) -> None: ...", ["f.conversation: WindowId"]),
+        ("def f(conversation: ConversationId | None, named: str) -> str: ...", []),
+        ("def _item_id(row: Row) -> ItemId | None: ...", []),
+    ],
+)
+def test_what_counts_as_an_id_without_its_type(source: str, wrong: list[str]) -> None:
+    assert untyped_ids(ast.parse(source)) == wrong
+
+
+@pytest.mark.requirement("HSE-6")
+def test_session_id_is_the_clients_word_at_the_edge_only() -> None:
+    wrong = [
+        f"{module}.{owner}.session_id"
+        for module, path in modules()
+        if not module.startswith(AT_THE_EDGE)
+        for owner, name, _ in (*fields(tree(path)), *parameters(tree(path)))
+        if name == "session_id"
+    ]
+    assert wrong == []
+
+
+MEANT_TWICE = {
+    "Settings": "each room's section of config.toml",
+    "Deed": "what a command does; what an agent says that it did (until 2026-12-01)",
+    "Inner": "a command inside another: as the shell reads it, and as the judge follows it",
+    "Item": "any room's item; `recall.Item` is what the index holds of one, and is always written so",
+    "Part": "a contribution to an answer; a piece of a shell script, which stays inside its module",
+    "Reader": "reads the store; the readers of command lines stay inside their packages",
+    "Run": "a program that a command runs: as the shell, the judge and memory keep it (until 2026-12-01)",
+    "Scene": "what a hook sees; where a command runs, which the shell's package keeps to itself (until 2026-12-01)",
+    "Statement": "a line of a shell script; a sentence of a report (until 2026-12-01)",
+    "Work": "the budget of one reading; what a session did, for its summary (until 2026-12-01)",
+}
+"""Public classes that share a name with another one, and what each means. A date: to be renamed by then."""
+
+
+@pytest.mark.requirement("HSE-6")
+def test_one_word_names_one_class() -> None:
+    """Two public classes with one name are read as the same thing."""
+    found: dict[str, list[str]] = {}
+    for module, path in modules():
+        for node in tree(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(module)
+    twice = {name: where for name, where in found.items() if len(where) > 1}
+    assert {name: where for name, where in twice.items() if name not in MEANT_TWICE} == {}
+    assert set(MEANT_TWICE) == set(twice), "an exception that is no longer needed"
 
 
 @pytest.mark.requirement("HSE-6")

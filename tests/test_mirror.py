@@ -17,7 +17,7 @@ TESTS = Path(__file__).parent
 MIRRORS = ("unit", "processes")
 
 PROVEN_BY = {
-    "away": ("cli", "the hook decides by itself only where no daemon runs"),
+    "offline_decision": ("cli", "the hook decides by itself only where no daemon runs"),
     "commandline": ("unit/commandline", "one function of the package, tested by kind of command"),
     "composition": ("conversations", "every conversation runs on what it builds"),
     "daemon": ("faults", "a daemon is a process"),

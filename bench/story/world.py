@@ -24,7 +24,7 @@ from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
 
 from holdfast.events.entry import used_events
-from holdfast.install import Scope, apply, find_client, plan_install
+from holdfast.install import InstallScope, apply, find_client, plan_install
 from holdfast.install.launching import command_script, write_program
 from holdfast.install.tool_server import plan_server, register
 from holdfast.program import PROGRAM
@@ -150,7 +150,7 @@ class World:
         environment = self.claude.environment()
         client = find_client(str(self.claude.binary), environment)
         plan = plan_install(
-            Scope("user"),
+            InstallScope("user"),
             root=self.claude.project,
             home=self.daemon.home,
             port=self.daemon.facts["port"],
@@ -163,7 +163,7 @@ class World:
         )
         apply(plan)
         write_program(self.daemon.home, command_script(Path(sys.executable), self.daemon.home))
-        refused = register(self.daemon.home, plan_server(self.daemon.home, client, Scope("user")), environment)
+        refused = register(self.daemon.home, plan_server(self.daemon.home, client, InstallScope("user")), environment)
         if refused is not None:
             raise RuntimeError(refused.sentence)
 

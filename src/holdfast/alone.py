@@ -1,7 +1,8 @@
 """What the command client does when the daemon does not answer, or fails: start it, try again, and else keep the event.
 
 Standard library only, like the client itself. Within the deadline the event is delivered or it is in the spool,
-scrubbed; the answer is then empty and the session goes on. Only about a tool is then decided here (`away.py`).
+scrubbed; the answer is then empty and the session goes on. Only a tool call is then
+decided here (`offline_decision.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 from holdfast import revive, spool
 from holdfast.command_client import DEADLINE, KEEPING, command_here, exchange, said_by, sent_by
+from holdfast.ids import ConversationId
 from holdfast.lock import holder
 from holdfast.paths import Home
 from holdfast.road.clean import clean
@@ -89,7 +91,7 @@ def _decided_here(home: Home, arrival_id: bytes, body: bytes, began: float) -> t
             import site
 
             site.main()  # this interpreter was started without its packages
-            from holdfast.away import decide
+            from holdfast.offline_decision import decide
 
             return decide(home, _payload(body), arrival_id.decode())
     except Exception as error:
@@ -143,7 +145,7 @@ def keep(
     payload = _payload(body)
     now = time.time_ns() // 1_000
     where = [value if isinstance(value := payload.get(name), str) else "" for name in _WHERE]
-    if recording_alone(home.root).pause_of(where[0], where[1], where[2], now, now):
+    if recording_alone(home.root).pause_of(ConversationId(where[0]), where[1], where[2], now, now):
         return
     cleaned = clean(payload, default_scrubber(), limit=_KEPT_LENGTH)
     fields = cleaned.fields

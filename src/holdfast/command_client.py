@@ -140,7 +140,7 @@ def main(home: str, way: str = "") -> None:
 
 def _is_served_by_settings(home: str, body: bytes) -> bool:
     """With hooks in the settings, too, the plugin's hooks leave the event to them."""
-    from holdfast.beside import is_served
+    from holdfast.plugin_overlap import is_served
 
     return is_served(home, name_of(body).decode("ascii"))
 

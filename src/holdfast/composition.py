@@ -16,15 +16,15 @@ from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home
 from holdfast.road.drain import Drain
 from holdfast.road.follow import Follower
+from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.meter import Meter
-from holdfast.road.pocket import Pocket
 from holdfast.road.recovery import Recovery
 from holdfast.road.road import Road
 from holdfast.rooms.declaring import HOUSE, BadDeclaration, named
 from holdfast.rooms.gather import Gathered
 from holdfast.scrub import Scrubber
 from holdfast.store.interface import Store
-from holdfast.store.record import Record
+from holdfast.store.record import StoreRecord
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ class Registry:
         return service
 
 
-class Model(Protocol):
+class ModelState(Protocol):
     """The optional sentence model, as `status` shows it."""
 
     model: str | None
@@ -90,12 +90,12 @@ class Composition:
     kinds: Mapping[str, JobFunction]
     """Every job by its full name, of both queues."""
     follower: Follower
-    sentences: Model
+    sentences: ModelState
     items: Items
     drain: Drain
     recovery: Recovery
-    pocket: Pocket
+    pocket: MemorySpool
     services: Registry
     started_at: int
-    record: Record | None = None
+    record: StoreRecord | None = None
     """The home's record of its store; None when `assemble` was given a store."""

@@ -123,7 +123,7 @@ cloned repository is not trusted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class SettingKey:
     """One documented setting."""
 
     name: str
@@ -171,14 +171,14 @@ def sections(rooms: Iterable[Room] | None = None) -> dict[str, type[Struct]]:
     return sections_of(listed, [each.name for each in msgspec.structs.fields(Config)])
 
 
-def keys(rooms: Iterable[Room] | None = None) -> Iterator[Key]:
+def keys(rooms: Iterable[Room] | None = None) -> Iterator[SettingKey]:
     """Every setting: the house's, then the rooms'."""
     yield from _keys_of(Config, "")
     for name, section in sections(rooms).items():
         yield from _keys_of(section, f"{name}.")
 
 
-def _keys_of(struct: type[Struct], prefix: str) -> Iterator[Key]:
+def _keys_of(struct: type[Struct], prefix: str) -> Iterator[SettingKey]:
     hints = get_type_hints(struct, include_extras=True)
     for field_ in msgspec.structs.fields(struct):
         name, kind = f"{prefix}{field_.name}", hints[field_.name]
@@ -188,7 +188,7 @@ def _keys_of(struct: type[Struct], prefix: str) -> Iterator[Key]:
         plain, meta = get_args(kind)[0], get_args(kind)[1]
         switch = meta.extra == SWITCH
         in_project = switch or name in PROJECT_KEYS
-        yield Key(name, field_.default, plain, meta.description, environment_name(name), in_project, switch)
+        yield SettingKey(name, field_.default, plain, meta.description, environment_name(name), in_project, switch)
 
 
 def environment_name(key: str) -> str:
@@ -282,7 +282,7 @@ def _nest(flat: Mapping[str, Any]) -> dict[str, Any]:
 _WORDS = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False)
 
 
-def _from_text(text: str, key: Key) -> Any:
+def _from_text(text: str, key: SettingKey) -> Any:
     if get_origin(key.kind) is tuple:
         return [part.strip() for part in text.split(",") if part.strip()]
     if key.kind is bool:
@@ -298,7 +298,7 @@ def _from_text(text: str, key: Key) -> Any:
     return text
 
 
-def _checked(value: Any, key: Key, where: str, of_rooms: Mapping[str, type[Struct]]) -> Any:
+def _checked(value: Any, key: SettingKey, where: str, of_rooms: Mapping[str, type[Struct]]) -> Any:
     try:
         _converted(_nest({key.name: value}), of_rooms)
     except msgspec.ValidationError as error:

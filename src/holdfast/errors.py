@@ -67,7 +67,7 @@ class StoreSlow(StoreAway):
 
 
 class StoreUnfit(StoreError):
-    """The store is damaged, gone, or another one. It was left as it is; a person has to say what becomes of it."""
+    """The store is damaged, gone, or another one. It was left as it is; a person has to say what happens to it."""
 
     def __init__(self, sentence: str, kind: str = "damaged") -> None:
         super().__init__(sentence)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from holdfast.times import DAY_US, age
+from holdfast.times import DAY_US, age, microseconds
 from holdfast.visible import visible
 
 _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
@@ -185,7 +185,7 @@ def moment(at_us: int) -> str:
 
 def ago(iso: str, now_us: int) -> str:
     """A moment of a result, as it reads best in a list: how long ago, and after two months the day."""
-    at = _microseconds(iso)
+    at = microseconds(iso)
     if at is None:
         return plain(iso)
     return age(now_us, at) if 0 <= now_us - at < _LONG_AGO_US else moment(at)[:10]
@@ -193,21 +193,14 @@ def ago(iso: str, now_us: int) -> str:
 
 def local(iso: str, now_us: int) -> str:
     """A moment of a result on the user's own clock, and how long ago it was."""
-    at = _microseconds(iso)
+    at = microseconds(iso)
     return plain(iso) if at is None else f"{moment(at)[:16]} ({age(now_us, at)})"
 
 
 def local_minute(iso: str) -> str:
     """The same without how long ago: for a table."""
-    at = _microseconds(iso)
+    at = microseconds(iso)
     return plain(iso) if at is None else moment(at)[:16]
-
-
-def _microseconds(iso: str) -> int | None:
-    try:
-        return int(datetime.fromisoformat(iso).timestamp() * 1_000_000)
-    except (ValueError, OverflowError, OSError):
-        return None
 
 
 def clock(at_us: int, now_us: int) -> str:

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from holdfast.ids import ConversationId
 from holdfast.paths import make_private_folder, open_private, write_private
 
 Scope = Literal["all", "project", "session"]
@@ -42,7 +43,7 @@ class Pause:
     def holds(self, at: int) -> bool:
         return self.since <= at < self.until
 
-    def is_about(self, session: str, places: Collection[str]) -> bool:
+    def is_about(self, conversation: ConversationId, places: Collection[str]) -> bool:
         """Is it about this session, or about one of these projects?"""
         match self.scope:
             case "all":
@@ -50,16 +51,16 @@ class Pause:
             case "project":
                 return self.target in places
             case "session":
-                return self.target == session
+                return self.target == conversation
 
 
 UNREADABLE = Pause("all", by="fault")
 """In force when the file is damaged: whom it concerned is not known, so nothing is recorded until a person says so."""
 
 
-def covering(pauses: Iterable[Pause], session: str, places: Collection[str], at: int) -> Pause | None:
+def covering(pauses: Iterable[Pause], conversation: ConversationId, places: Collection[str], at: int) -> Pause | None:
     """The pause in which something of this moment lies; of several, the one that lasts longest."""
-    found = [each for each in pauses if each.holds(at) and each.is_about(session, places)]
+    found = [each for each in pauses if each.holds(at) and each.is_about(conversation, places)]
     return max(found, key=lambda each: each.until, default=None)
 
 

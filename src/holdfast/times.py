@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from holdfast.errors import UsageError
 
@@ -14,15 +14,23 @@ _AGO = re.compile(r"(\d{1,9})\s*([smhdw])(?:\s*ago)?")
 _SPANS = {"s": 1_000_000, "m": MINUTE_US, "h": HOUR_US, "d": DAY_US, "w": 7 * DAY_US}
 
 
+def microseconds(iso: str, zone: tzinfo | None = None) -> int | None:
+    """Microseconds of an ISO 8601 time. One without an offset is in this zone, or local. None for what is no time, or
+    none that the platform can reckon with."""
+    try:
+        at = datetime.fromisoformat(iso.strip())
+        return int((at if at.tzinfo else at.replace(tzinfo=zone)).timestamp() * 1_000_000)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
 def read_time(text: str, now_us: int) -> int | None:
     """Microseconds of an ISO time (local unless it says otherwise) or of an age: 30m, 12h, 3d, 2w. None for others."""
     ago = _AGO.fullmatch(text.strip())
     if ago:
         return max(0, now_us - int(ago[1]) * _SPANS[ago[2]])
-    try:
-        return max(0, int(datetime.fromisoformat(text.strip()).timestamp() * 1_000_000))
-    except (ValueError, OverflowError, OSError):
-        return None
+    at = microseconds(text)
+    return None if at is None else max(0, at)
 
 
 def moment(text: str, now_us: int, otherwise: int | None = None) -> int:

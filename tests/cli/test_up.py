@@ -12,7 +12,7 @@ import pytest
 
 from holdfast.doors.cli import examining, planning, selftest
 from holdfast.errors import Refused
-from holdfast.install import Plan, Scope, find_client
+from holdfast.install import InstallPlan, InstallScope, find_client
 from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
@@ -216,10 +216,10 @@ def test_the_diff_is_for_those_who_ask(settled: Shell) -> None:
     assert len(long.splitlines()) > len(short.splitlines()), long
 
 
-def make_plan(shell: Shell, url: str, token: str) -> Plan:
-    wanted = planning.Intent(
+def make_plan(shell: Shell, url: str, token: str) -> InstallPlan:
+    wanted = planning.SetUpIntent(
         shell.daemon.home,
-        Scope.USER,
+        InstallScope.USER,
         shell.folder,
         find_client(str(shell.client), shell.environment),
         shell.environment,
@@ -227,7 +227,7 @@ def make_plan(shell: Shell, url: str, token: str) -> Plan:
     return planning.plans(wanted, int(url.rsplit(":", 1)[1]), token)[0]
 
 
-def proofs_of(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[selftest.Proof]:
+def proofs_of(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[selftest.TrialResult]:
     """The self-test on the settings as they are now."""
     for name, value in shell.environment.items():
         monkeypatch.setenv(name, value)

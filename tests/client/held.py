@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.events.entry import used_events
-from holdfast.install import Scope, apply, find_client, plan_install
+from holdfast.install import InstallScope, apply, find_client, plan_install
 from holdfast.program import PROGRAM
 from tests.client.bed.claude import Claude
 from tests.client.bed.install import client
@@ -32,7 +32,7 @@ def install(
     environment = claude.env | {"CLAUDE_CONFIG_DIR": str(claude.config), "HOME": str(claude.home)}
     binary = client(version) if version else client()
     plan = plan_install(
-        Scope(scope),
+        InstallScope(scope),
         root=claude.project,
         home=daemon.home,
         port=daemon.facts["port"],

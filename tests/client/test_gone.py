@@ -13,7 +13,7 @@ import pytest
 
 from holdfast import leave
 from holdfast.events.entry import used_events
-from holdfast.install import Scope, apply, find_client, plan_install
+from holdfast.install import InstallScope, apply, find_client, plan_install
 from holdfast.program import PROGRAM
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
@@ -37,7 +37,7 @@ def test_a_session_outlives_the_installation(
     settings = claude.config / "settings.json"
     apply(
         plan_install(
-            Scope.USER,
+            InstallScope.USER,
             root=claude.project,
             home=daemon.home,
             port=daemon.facts["port"],

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from holdfast.install import Scope, apply, apply_uninstall, find_client, plan_install, plan_uninstall
+from holdfast.install import InstallScope, apply, apply_uninstall, find_client, plan_install, plan_uninstall
 from holdfast.paths import Home
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
@@ -35,7 +35,7 @@ class Installed:
         self.hook = claude.home / "hook.py"
         self.hook.write_text(HOOK)
 
-    def install(self, scope: Scope) -> None:
+    def install(self, scope: InstallScope) -> None:
         environment = self.claude.environment()
         port = urlsplit(self.recorder.url).port
         assert port is not None
@@ -68,8 +68,8 @@ def a_session(claude: Claude, api: Api) -> None:
 
 
 @pytest.mark.requirement("OPS-2")
-@pytest.mark.parametrize("scope", [Scope.USER, Scope.LOCAL])
-def test_http_and_command_hooks_both_arrive(claude: Claude, api: Api, recorder: Recorder, scope: Scope) -> None:
+@pytest.mark.parametrize("scope", [InstallScope.USER, InstallScope.LOCAL])
+def test_http_and_command_hooks_both_arrive(claude: Claude, api: Api, recorder: Recorder, scope: InstallScope) -> None:
     holdfast = Installed(claude, recorder)
     holdfast.install(scope)
     a_session(claude, api)
@@ -81,7 +81,7 @@ def test_http_and_command_hooks_both_arrive(claude: Claude, api: Api, recorder: 
 @pytest.mark.requirement("OPS-2")
 def test_an_older_client_takes_what_it_knows(older: Claude, api: Api, recorder: Recorder) -> None:
     holdfast = Installed(older, recorder)
-    holdfast.install(Scope.USER)
+    holdfast.install(InstallScope.USER)
     registered = json.loads(older.settings_path("user").read_text())["hooks"]
     assert "PreModelSwitch" not in registered
     a_session(older, api)
@@ -94,7 +94,7 @@ def test_committed_hooks_reach_the_launcher_and_are_silent_without(
     claude: Claude, api: Api, recorder: Recorder
 ) -> None:
     holdfast = Installed(claude, recorder)
-    holdfast.install(Scope.PROJECT)
+    holdfast.install(InstallScope.PROJECT)
     a_session(claude, api)
     assert holdfast.by_command() == set()
     claude.env["HOLDFAST_HOME"] = str(holdfast.home.root)
@@ -113,7 +113,7 @@ def test_where_http_is_hindered_commands_arrive(claude: Claude, api: Api, record
     else:
         claude.settings({"allowedHttpHookUrls": ["https://hooks.example.com/*"]})
     holdfast = Installed(claude, recorder)
-    holdfast.install(Scope.USER)
+    holdfast.install(InstallScope.USER)
     a_session(claude, api)
     assert holdfast.by_command() >= A_SESSION
     assert holdfast.by_http() == set()
@@ -130,7 +130,7 @@ def test_after_uninstall_there_is_silence_and_the_old_file(
     file = claude.settings(settings)
     before = file.read_bytes()
     holdfast = Installed(claude, recorder)
-    holdfast.install(Scope.USER)
+    holdfast.install(InstallScope.USER)
     a_session(claude, api)
     assert holdfast.by_http()
     assert file.stat().st_mode & 0o077 == 0

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.install import Scope, find_client
+from holdfast.install import InstallScope, find_client
 from holdfast.install.launching import command_script, write_program
 from holdfast.install.tool_server import plan_server, register, unregister
 from tests.client.bed.api import Api
@@ -68,9 +68,9 @@ def test_registered_for_the_user_the_tools_are_there_in_every_session_and_no_tok
 ) -> None:
     environment = claude.environment()
     write_program(daemon.home, command_script(Path(sys.executable), daemon.home))
-    plan = plan_server(daemon.home, find_client(str(claude.binary), environment), Scope.USER)
+    plan = plan_server(daemon.home, find_client(str(claude.binary), environment), InstallScope.USER)
     assert register(daemon.home, plan, environment) is None
-    assert plan_server(daemon.home, find_client(str(claude.binary), environment), Scope.USER).nothing_to_do
+    assert plan_server(daemon.home, find_client(str(claude.binary), environment), InstallScope.USER).nothing_to_do
     use = Use("mcp__holdfast__remember", {"text": "Deploys go out on Fridays only."})
     api.script(use, Say("Done."))
     assert claude.run("Look.").text == "Done."

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import hook
-from holdfast.install import Scope, apply, find_client, plan_install
+from holdfast.install import InstallScope, apply, find_client, plan_install
 from holdfast.install.launching import command_script, write_program
 from holdfast.install.plugin import source, write_copy
 from holdfast.install.tool_server import plan_server, register
@@ -156,9 +156,9 @@ def test_beside_hooks_in_the_settings_it_answers_nothing(claude: Claude, api: Ap
     environment = claude.environment()
     client = find_client(str(claude.binary), environment)
     write_program(daemon.home, command_script(Path(sys.executable), daemon.home))
-    assert register(daemon.home, plan_server(daemon.home, client, Scope.USER), environment) is None
+    assert register(daemon.home, plan_server(daemon.home, client, InstallScope.USER), environment) is None
     plan = plan_install(
-        Scope.USER,
+        InstallScope.USER,
         root=claude.project,
         home=daemon.home,
         port=daemon.facts["port"],

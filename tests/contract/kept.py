@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast import recall
-from holdfast.ids import ConversationId, ItemId, WindowId, new_id
+from holdfast.ids import ConversationId, EntryId, ItemId, WindowId, new_id
 from holdfast.items import tables as injections
 from holdfast.items.model import Given, Listener, Objection, Superseded
 from holdfast.rooms.memory import tables
@@ -182,7 +182,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     objection = Objection(ItemId(names["memory"]), ItemId(""), "an agent saw it taken twice", "agent", at + 5 * MINUTE)
     injections.objects(tx, objection, owner)
     given = [Given(ItemId(names["memory"]), "words", 12, 0.5, (("words", 0.5),))]
-    injections.inject(tx, names["entry"], at + 6 * MINUTE, who, "recall", "", given)
+    injections.inject(tx, EntryId(names["entry"]), at + 6 * MINUTE, who, "recall", "", given)
 
 
 # --- services on it

@@ -13,7 +13,7 @@ import pytest
 from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.rooms.memory.takeover import claude_mem
-from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem, Step
+from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem, DatabaseStep
 from holdfast.store.interface import Store
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.kept import OWNER, fill, forgetting
@@ -108,7 +108,7 @@ async def take(store: Store, path: Path) -> Counter[str]:
     new: Counter[str] = Counter()
     step: dict[str, Any] = {"path": str(path)}
     while True:
-        taken = await service.take(Step(**step), records)
+        taken = await service.take(DatabaseStep(**step), records)
         told = taken.told["new"]
         assert isinstance(told, dict)
         new.update(told)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.config import Config, Loaded
-from holdfast.daemon import upkeep
+from holdfast.daemon import upkeep_services
 from holdfast.daemon.compose import Parts, assemble
 from holdfast.paths import Home
 from holdfast.scrub import default_scrubber
@@ -26,7 +26,7 @@ def test_retention_falls_due_and_what_is_forgotten_is_dated_by_the_clock(site: S
         parts = Parts(owner=OWNER, now=lambda: at[0], follows=False, patience=None)
         made = assemble(Home(tmp_path), Loaded(Config()), default_scrubber(), store, parts)
         await fill(store)
-        await store.write(lambda tx: upkeep.begin(made.slow_jobs, made.services.get(Reindexing), tx))
+        await store.write(lambda tx: upkeep_services.begin(made.slow_jobs, made.services.get(Reindexing), tx))
         await made.slow_jobs.run_due()
         rows = (await store.size()).rows
         assert rows["observation"] > 0

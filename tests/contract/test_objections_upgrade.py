@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from holdfast.ids import ItemId
 from holdfast.items import tables
 from holdfast.store.interface import Tx, Value
 from tests.contract.site import Site, add_query
@@ -77,11 +78,11 @@ def test_the_one_objection_of_before_stays_and_more_may_follow(site: Site) -> No
         async with site.open(before) as store:
             await store.write(lambda tx: tx.run("test.objection", id="m1", reason="the first"))
         async with site.open() as store:
-            [first] = await store.read(lambda reader: tables.objections(reader, "m1"))
+            [first] = await store.read(lambda reader: tables.objections(reader, ItemId("m1")))
             assert (first.reason, first.by, first.happened_at) == ("the first", "agent", 7)
             again = replace(first, reason="the second")
             await store.write(lambda tx: tables.objects(tx, again, "me"))
-            both = await store.read(lambda reader: tables.objections(reader, "m1"))
+            both = await store.read(lambda reader: tables.objections(reader, ItemId("m1")))
             assert [each.reason for each in both] == ["the second", "the first"]
 
     asyncio.run(story())

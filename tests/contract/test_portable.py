@@ -12,7 +12,7 @@ from holdfast.composition import Registry
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
 from holdfast.events.caller import Caller
-from holdfast.ids import now_us
+from holdfast.ids import ConversationId, ItemId, now_us
 from holdfast.items import tools
 from holdfast.program import CATALOG
 from holdfast.store import open_store, sqlite_url
@@ -168,9 +168,9 @@ def test_what_was_forgotten_is_not_taken_in(site: Site, tmp_path: Path) -> None:
             lines = await exported(first)
         finally:
             await first.close()
-        marks = [tombstone.of_item(ids["c1.edit"]), tombstone.of_item(ids["c1.memory"])]
+        marks = [tombstone.of_item(ItemId(ids["c1.edit"])), tombstone.of_item(ItemId(ids["c1.memory"]))]
         await store.write(lambda tx: tombstone.bury(tx, marks, now_us()))
-        conversation = [tombstone.of_conversation("c2")]
+        conversation = [tombstone.of_conversation(ConversationId("c2"))]
         await store.write(lambda tx: tombstone.bury(tx, conversation, now_us(), until=START + 10**12))
         new = await portable(store).take_in(lines)
         assert (new["prompt"], new["observation"], new["summary"], new["memory"]) == (1, 1, 1, 3)
@@ -199,7 +199,7 @@ def test_nothing_about_what_was_forgotten_is_taken_in(site: Site, tmp_path: Path
         assert not (await portable(store).take_in(lines)).keys() & {"injection", "model_summary", "lost_context"}
         other = await another(tmp_path)
         try:
-            mark = tombstone.of_conversation("c1")
+            mark = tombstone.of_conversation(ConversationId("c1"))
             await other.write(lambda tx: tombstone.bury(tx, [mark], now_us(), until=now_us()))
             new = await portable(other).take_in(lines)
             assert (new["injection"], new["lost_context"], new["model_summary"]) == (1, 1, 1)

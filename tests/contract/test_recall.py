@@ -186,7 +186,7 @@ def test_signals_order_equals(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         await store.write(lambda tx: index(tx, items))
         query = Query("thumbnail cache", ("me",), now=NOW, exists=lambda path: path == "there.py")
-        found = {hit.id: hit for hit in await search(store.read, query)}
+        found = {str(hit.id): hit for hit in await search(store.read, query)}
         scores = {name: hit.score for name, hit in found.items()}
         assert scores["new"] > scores["plain"] > scores["failed"] > scores["web"] > scores["gone"] > scores["old-news"]
         assert scores["there"] == scores["plain"]

@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.items.indexed import Page
 from holdfast.upkeep.forget_selection import ForgetRequest
-from holdfast.upkeep.reindex import Progress, Reindexing
+from holdfast.upkeep.reindex import Reindexing, ReindexProgress
 from tests.contract.site import Site
 from tests.conversations.talk import Talk
 from tests.support.early_store import early_store, journal
@@ -39,7 +39,7 @@ async def lines(talk: Talk) -> list[Line]:
     ]
 
 
-async def reindexed(talk: Talk, *, at_start: bool = False) -> Progress:
+async def reindexed(talk: Talk, *, at_start: bool = False) -> ReindexProgress:
     """`holdfast reindex` in miniature; or what the daemon does by itself at its first start."""
     service = talk.services.get(Reindexing)
     await (service.mend({}) if at_start else service.begin())

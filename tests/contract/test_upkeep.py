@@ -14,7 +14,7 @@ from holdfast.store.interface import Store
 from holdfast.times import DAY_US
 from holdfast.upkeep import text_match
 from holdfast.upkeep.forget_selection import ForgetRequest
-from holdfast.upkeep.reindex import Asks, Reindexing
+from holdfast.upkeep.reindex import AsksForSlices, Reindexing
 from holdfast.upkeep.settings import RetentionSettings
 from holdfast.upkeep.traces import Traces
 from tests.contract.kept import GUIDE, MINUTE, OWNER, START, fill, fill_more, forgetting, found
@@ -264,7 +264,7 @@ def test_reindexing_whose_job_failed_for_good_is_asked_for_again(site: Site) -> 
 
         async def let_pass() -> None: ...
 
-        service = Reindexing(store, items_of(store), OWNER, asks=Asks(lambda tx: asked.append(1), let_pass))
+        service = Reindexing(store, items_of(store), OWNER, asks=AsksForSlices(lambda tx: asked.append(1), let_pass))
         for call in (service.begin, service.begin, lambda: service.mend({})):  # no job runs
             await call()
             assert (await service.progress()).phase == "journal"

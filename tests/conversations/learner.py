@@ -31,7 +31,7 @@ class Learner(Session):
     def __init__(self, talk: Talk, name: str, cwd: str = "/p", agent: str = "") -> None:
         super().__init__(talk, name, cwd, agent)
         self._agent = agent
-        talk.composed.road.reach.note_tools(name)  # as the relay of its MCP server does
+        talk.composed.road.reach.note_tools(ConversationId(name))  # as the relay of its MCP server does
 
     def sub(self, agent: str) -> Learner:
         """A subagent of this session."""

@@ -22,10 +22,10 @@ from holdfast.paths import Home
 from holdfast.program import PROGRAM, ROOMS
 from holdfast.road.edge import read_payload
 from holdfast.rooms import citations
-from holdfast.rooms.citations.service import Asks, CitationService
+from holdfast.rooms.citations.service import AsksOrigin, CitationService
 from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.settings import UserPromptSubmit
+from holdfast.rooms.memory.settings import PromptSettings
 from holdfast.rooms.room import Ground
 from holdfast.scrub import default_scrubber
 from holdfast.store.interface import Store, Tx
@@ -44,7 +44,7 @@ class Talk:
         store: Store,
         settings: Settings = LOOPBACK,
         owner: str = "me",
-        prober: Asks | None = None,
+        prober: AsksOrigin | None = None,
         program: Program = PROGRAM,
         probe_seconds: float = PATIENCE,
         home: Path | None = None,
@@ -59,7 +59,7 @@ class Talk:
 
         rooms = tuple(replace(room, build=cite) if room is citations.ROOM else room for room in ROOMS)
         parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False, patience=PATIENCE)
-        unhurried = UserPromptSubmit(timeout=PATIENCE)
+        unhurried = PromptSettings(timeout=PATIENCE)
         loaded = Loaded(Config(), rooms={"citations": settings, "user_prompt_submit": unhurried})
         self.composed = assemble(Home(home or Path(self._own_home.name)), loaded, default_scrubber(), store, parts)
         self.services = self.composed.services
@@ -161,7 +161,7 @@ def converse(
     site: Site,
     story: Callable[[Talk], Awaitable[None]],
     settings: Settings = LOOPBACK,
-    prober: Asks | None = None,
+    prober: AsksOrigin | None = None,
     probe_seconds: float = PATIENCE,
 ) -> None:
     """Open the site's store and tell the story on it."""

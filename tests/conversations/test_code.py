@@ -14,7 +14,7 @@ import pytest
 from holdfast.doors.tools import call
 from holdfast.errors import NothingFound, UsageError
 from holdfast.items.sources import ContextQuery
-from holdfast.rooms.code import upkeep
+from holdfast.rooms.code import forget_hooks
 from holdfast.rooms.code.service import Code
 from holdfast.rooms.code.tools import lines_for
 from holdfast.rooms.code.verbs import searched
@@ -226,11 +226,11 @@ def test_code_is_searched_compared_and_outlined_as_it_stands_on_the_disk(site: S
 
         # Forget: an index that holds the words goes, and is made anew from what is on the disk.
         folder = tmp_path / "home" / "code"
-        assert upkeep.forget_files(folder, Going(text="never written anywhere")) == 0
+        assert forget_hooks.forget_files(folder, Going(text="never written anywhere")) == 0
         assert list(folder.glob("*.db"))
-        assert upkeep.forget_files(folder, Going(text="make_invoice")) == 0, "what is made anew is not forgotten"
+        assert forget_hooks.forget_files(folder, Going(text="make_invoice")) == 0, "what is made anew is not forgotten"
         assert list(folder.glob("*.db*")) == []
-        upkeep.forgotten(talk.services)
+        forget_hooks.forgotten(talk.services)
         with pytest.raises(NothingFound):
             await tool(talk, "search_code", shop, query="round")
 

@@ -15,7 +15,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
 from holdfast.rooms.continuity import conversations, rules, tables, tools
-from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.answering import Compacting, CompactionAsked
 from holdfast.rooms.continuity.model import Checkpoint
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
@@ -112,7 +112,7 @@ def test_no_story_is_made_anew_for_each_event_however_many_sessions_work(
 
     def entries(reader: Reader, conversation: str, owner: str, since: int = 0) -> list[dict[str, Value]]:
         looked_up.append(conversation)
-        return found(reader, conversation, owner, since)
+        return found(reader, ConversationId(conversation), owner, since)
 
     found = tables.entries
     monkeypatch.setattr(tables, "entries", entries)
@@ -392,7 +392,7 @@ def test_the_note_of_a_compaction_and_every_way_back(site: Site, tmp_path: Path)
         async def answer(mode: str = "holdfast", **asked: Any) -> dict[str, Any]:
             service.settings = Settings(compaction=mode, **asked.pop("settings", {}))  # type: ignore[arg-type]
             told = {"session_id": "s1", "trigger": "auto", "prompts": [ASKED, CORRECTED], "messages": 12} | asked
-            return await compacting.answer(msgspec.convert(told, Asked), board)
+            return await compacting.answer(msgspec.convert(told, CompactionAsked), board)
 
         ways: tuple[tuple[dict[str, Any], str], ...] = (
             ({"mode": "client"}, "the client compacts by itself"),

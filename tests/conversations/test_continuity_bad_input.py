@@ -11,8 +11,9 @@ import pytest
 
 from holdfast.errors import UsageError
 from holdfast.events.progress import ProgressBoard
+from holdfast.ids import ConversationId
 from holdfast.rooms.continuity import tools
-from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.answering import Compacting, CompactionAsked
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
 from tests.contract.site import Site
@@ -51,7 +52,7 @@ def test_each_bad_input_gets_a_clear_sentence_and_loses_nothing(site: Site, tmp_
         line = whole.splitlines()[-1].replace("300000", "720000").replace("299999", "719999")
         work.path.write_text(f"{whole}{line[:60]}")
         await work.run("echo cut")
-        live = talk.services.get(Continuity).conversations.known("s1")
+        live = talk.services.get(Continuity).conversations.known(ConversationId("s1"))
         assert live is not None
         assert live.measured is not None
         assert live.measured.tokens == 300_000, "the last whole line counts"
@@ -69,7 +70,7 @@ def test_each_bad_input_gets_a_clear_sentence_and_loses_nothing(site: Site, tmp_
         assert (asked, given) == ("{}", ""), "there is nothing to keep and nothing to give back"
         service = talk.services.get(Continuity)
         service.settings = Settings(compaction="holdfast")
-        mod = msgspec.convert({"session_id": "silent", "trigger": "manual"}, Asked)
+        mod = msgspec.convert({"session_id": "silent", "trigger": "manual"}, CompactionAsked)
         told = await Compacting(service.ground, service).answer(mod, talk.services.get(ProgressBoard))
         assert told == {"answer": "client", "why": "the window does not match the journal"}
 

@@ -16,7 +16,7 @@ from holdfast.events.running import RunningClients
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
 from holdfast.rooms.continuity import rules, tools
-from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.answering import Compacting, CompactionAsked
 from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
@@ -39,11 +39,11 @@ def test_a_session_at_work_keeps_its_checkpoint_for_itself(site: Site, tmp_path:
         await work.run("true")
         assert len(await saved(talk)) == 1
         assert "Checkpoint" not in await Session(talk, "s2", str(tmp_path)).start(), "it was heard of a moment ago"
-        clients.note("s1", Sender(pid=os.getpid()))
+        clients.note(ConversationId("s1"), Sender(pid=os.getpid()))
         assert "Checkpoint" not in await Session(talk, "s3", str(tmp_path)).start(), "its client runs"
         asked = tools.StartSession(str(tmp_path), "s3")
         assert "checkpoint" not in await tools.session_start(asked, talk.caller(is_agent=True))
-        clients.note("s1", Sender(pid=99_999_999))  # more than any system gives
+        clients.note(ConversationId("s1"), Sender(pid=99_999_999))  # more than any system gives
         assert ASKED in await Session(talk, "s4", str(tmp_path)).start(), "its client crashed"
 
     converse(site, story)
@@ -54,7 +54,7 @@ def test_a_session_at_work_keeps_its_checkpoint_for_itself(site: Site, tmp_path:
 def test_a_crash_before_any_checkpoint_loses_nothing(site: Site, tmp_path: Path) -> None:
     async def story(talk: Talk) -> None:
         await worked(talk, tmp_path)
-        talk.services.get(RunningClients).note("s1", Sender(pid=99_999_999))
+        talk.services.get(RunningClients).note(ConversationId("s1"), Sender(pid=99_999_999))
         assert await saved(talk) == []
         given = await Session(talk, "s2", str(tmp_path)).start()
         (checkpoint,) = await saved(talk)
@@ -64,7 +64,7 @@ def test_a_crash_before_any_checkpoint_loses_nothing(site: Site, tmp_path: Path)
         assert (stand.corrections, [file.path for file in stand.files]) == ((CORRECTED,), ["up.py"])
         await Session(talk, "s3", str(tmp_path)).start()
         assert len(await saved(talk)) == 1, "it is made once"
-        talk.services.get(RunningClients).note("s4", Sender(pid=99_999_999))
+        talk.services.get(RunningClients).note(ConversationId("s4"), Sender(pid=99_999_999))
         await Session(talk, "s4", str(tmp_path)).start()
         await Session(talk, "s5", str(tmp_path)).start()
         assert len(await saved(talk)) == 1, "of a session without a prompt there is nothing to save"
@@ -79,7 +79,7 @@ def test_a_session_that_was_only_opened_after_a_crash_hides_nothing(site: Site, 
         clients = talk.services.get(RunningClients)
         assert "Checkpoint" not in await Session(talk, "s2", str(tmp_path)).start(), "s1 is at work"
         for each in ("s1", "s2"):
-            clients.note(each, Sender(pid=99_999_999))
+            clients.note(ConversationId(each), Sender(pid=99_999_999))
         assert ASKED in await Session(talk, "s3", str(tmp_path)).start()
         assert [(each.reason, each.conversation) for each in await saved(talk)] == [("crash", "s1")]
 
@@ -114,7 +114,7 @@ def test_session_end_runs_what_the_clients_end_runs_and_nothing_twice(site: Site
 def test_an_event_of_a_window_that_was_compacted_meanwhile_saves_nothing(site: Site, tmp_path: Path) -> None:
     async def story(talk: Talk) -> None:
         work = await worked(talk, tmp_path)
-        live = talk.services.get(Continuity).conversations.known("s1")
+        live = talk.services.get(Continuity).conversations.known(ConversationId("s1"))
         assert live is not None
         old = live.window_id, live.window_number
         work.say("Nearly full.", 950_000)
@@ -141,12 +141,13 @@ def test_a_full_window_ends_in_a_handover_and_a_new_client(site: Site, tmp_path:
         work = await worked(talk, tmp_path)
         assert not await blocked(work), "without `holdfast run` it compacts"
         clients = talk.services.get(RunningClients)
-        clients.note("s1", Sender(pid=4711, run=RUN))
-        clients.note("inner", Sender(pid=4712, run=RUN))  # a client that the first one started, with its environment
+        clients.note(ConversationId("s1"), Sender(pid=4711, run=RUN))
+        # A client that the first one started, with its environment:
+        clients.note(ConversationId("inner"), Sender(pid=4712, run=RUN))
         assert (clients.run_of(ConversationId("s1")), clients.run_of(ConversationId("inner"))) == (RUN, "")
         assert not await blocked(work, "manual"), "a manual compaction is never refused"
         assert restarts.wanted(folder, RUN) is None
-        mod = Asked(ConversationId("s1"), "auto", prompts=[CORRECTED], messages=9)
+        mod = CompactionAsked(ConversationId("s1"), "auto", prompts=[CORRECTED], messages=9)
         service.settings = Settings(on_auto_compact="restart", compaction="holdfast")
         told = await talk.services.get(Compacting).answer(mod, talk.services.get(ProgressBoard), restarts=True)
         assert told["answer"] == "client", "the mod leaves it to PreCompact"
@@ -164,7 +165,7 @@ def test_a_full_window_ends_in_a_handover_and_a_new_client(site: Site, tmp_path:
         await fresh.ask(prompt)
         assert not await talk.items.search("session before", kinds=["prompt"]), "no user's words"
         # A hand-over that the agent wrote: the client goes when the turn is over.
-        clients.note("s2", Sender(pid=4713, run="cd" * 16))
+        clients.note(ConversationId("s2"), Sender(pid=4713, run="cd" * 16))
         run = clients.run_of(ConversationId("s2"))
         agent = Learner(talk, "s2", str(tmp_path))
         await agent.ok("dehydrate", summary="Chunks done.", required_files=["up.py"])

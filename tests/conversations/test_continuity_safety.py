@@ -17,7 +17,7 @@ from holdfast.errors import NothingFound, StoreError, UsageError
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.rooms.continuity import tools
-from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.answering import Compacting, CompactionAsked
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.store.interface import Tx
 from tests.contract.site import Site
@@ -63,7 +63,7 @@ def test_what_the_mod_tells_is_cleaned_before_it_is_kept(site: Site) -> None:
         service = talk.services.get(Continuity)
         service.settings = msgspec.structs.replace(service.settings, compaction="both")
         summary = f"Summary: token {secret} and <private>my salary is 99</private> end"
-        asked = Asked(ConversationId("s1"), "manual", prompts=[ASKED], summary=summary, kept=secret)
+        asked = CompactionAsked(ConversationId("s1"), "manual", prompts=[ASKED], summary=summary, kept=secret)
         told = await talk.services.get(Compacting).answer(asked, talk.services.get(ProgressBoard))
         assert told["answer"] == "beside"
         text = await kept(talk)
@@ -105,7 +105,7 @@ def test_what_was_forgotten_does_not_come_back_from_the_transcript(site: Site, t
         await work.ask("please do the first thing now")
         work.say(f"I decided to use {WORD} instead of a lock because it is faster.", 50)
         await work.run("ls")
-        assert WORD in str(talk.services.get(Continuity).conversations.known("s1").story.stand())  # type: ignore[union-attr]
+        assert WORD in str(talk.services.get(Continuity).conversations.known(ConversationId("s1")).story.stand())  # type: ignore[union-attr]
         await forget(talk, text=WORD)
         if restarted:
             talk.services.get(Continuity).conversations._live.clear()

@@ -16,6 +16,7 @@ from holdfast.daemon.compose import Parts, assemble
 from holdfast.errors import NothingFound, Refused
 from holdfast.events.caller import Caller
 from holdfast.events.progress import Progress, ProgressBoard
+from holdfast.events.tool import NoArguments
 from holdfast.ids import ConversationId
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
@@ -25,7 +26,7 @@ from holdfast.rooms.fleet.pane import lines as pane_lines
 from holdfast.rooms.fleet.pane import status as room_status
 from holdfast.rooms.fleet.service import Fleet
 from holdfast.rooms.fleet.settings import Settings
-from holdfast.rooms.fleet.tools import Panes, Seen, ShowFleet, mark_seen, show_fleet, show_panes
+from holdfast.rooms.fleet.tools import MarkSeen, ShowFleet, mark_seen, show_fleet, show_panes
 from holdfast.scrub import default_scrubber
 from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Store
@@ -140,16 +141,16 @@ def test_a_look_is_a_persons_and_is_kept(site: Site) -> None:
         await daemon.tell("session-2", "StopFailure", error="server_error")
         await daemon.tell("session-3", "Stop")
         with pytest.raises(Refused):
-            await mark_seen(Seen(), daemon.caller(is_agent=True))
+            await mark_seen(MarkSeen(), daemon.caller(is_agent=True))
         with pytest.raises(NothingFound):
-            await mark_seen(Seen(("nobody",)), daemon.caller())
-        assert (await mark_seen(Seen(pane="%7"), daemon.caller()))["seen"] == ["session-1"]
+            await mark_seen(MarkSeen(("nobody",)), daemon.caller())
+        assert (await mark_seen(MarkSeen(pane="%7"), daemon.caller()))["seen"] == ["session-1"]
         assert [(await daemon.of("session-1"))[name] for name in ("status", "needs")] == [
             "checked",
             "permission for Bash: rm -rf build",
         ]
-        assert (await mark_seen(Seen(), daemon.caller()))["seen"] == ["session-2"], "all that still call"
-        assert (await mark_seen(Seen(("session-3",)), daemon.caller()))["seen"] == ["session-3"]
+        assert (await mark_seen(MarkSeen(), daemon.caller()))["seen"] == ["session-2"], "all that still call"
+        assert (await mark_seen(MarkSeen(("session-3",)), daemon.caller()))["seen"] == ["session-3"]
         again = Daemon(store, now=daemon.at)
         assert {row["status"] for row in await again.rows()} == {"checked"}
         await again.tell("session-2", "UserPromptSubmit", prompt="again")
@@ -176,7 +177,7 @@ def test_helpers_stand_below_their_parent_and_end_with_it(site: Site) -> None:
         await daemon.tell("s", "Notification", notification_type="permission_prompt", message="Claude needs you")
         rows = {row["agent_id"]: (row["status"], row["parent"]) for row in await daemon.rows()}
         assert rows == {"s": ("working", None), "a1": ("working", "s"), "a2": ("attention", "s")}
-        (pane,) = await show_panes(Panes(), daemon.caller())
+        (pane,) = await show_panes(NoArguments(), daemon.caller())
         assert (pane.status, pane.style) == ("attention", "bg=colour58"), "a pane shows the neediest of its agents"
         await daemon.tell("s", "PreToolUse", **(BASH | {"tool_use_id": "u9"}), **one)
         assert (await daemon.of("s", "a2"))["status"] == "attention", "another agent's event answers nothing"

@@ -202,7 +202,7 @@ def test_an_agent_without_tools_and_command_is_told_of_no_call(site: Site) -> No
         other = Session(talk, "s3", cwd="/elsewhere")
         named["tool_input"] = {"command": "cargo build"}
         assert await other.tell("PostToolUseFailure", **named, error="Exit code 101\nerror: x") == ""
-        talk.composed.road.reach.note_tools("s3")
+        talk.composed.road.reach.note_tools(ConversationId("s3"))
         named["tool_use_id"] = "toolu_g"
         assert "start_ghap(" in await other.tell("PostToolUseFailure", **named, error="Exit code 101\nerror: x")
 

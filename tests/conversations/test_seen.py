@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.errors import NothingFound, UsageError
 from holdfast.events.tokens import count_tokens
-from holdfast.items.seen import Given, Seen, seen
+from holdfast.items.seen import GivenInSession, Seen, seen
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site
 from tests.conversations.session import Session, fixed_a_loop
@@ -16,7 +16,7 @@ from tests.support.upkeep import forgetting
 PARAPHRASE = "Why did an expired cookie send people back to login again and again?"
 
 
-async def look(talk: Talk, session: str = "", folder: str = "") -> Given:
+async def look(talk: Talk, session: str = "", folder: str = "") -> GivenInSession:
     return await seen(Seen(session), talk.caller(folder=folder))
 
 

@@ -189,7 +189,7 @@ def test_an_effort_goes_on_over_compaction_clear_and_a_new_day(site: Site, tmp_p
         window = agent.work.live.windows["s1", ""]
         assert (window.heartbeat, window.window_id != first) == (0, True)
         windows = (await agent.tool("effort_show"))["windows"]
-        assert [(w["prev_session_id"], w["ended"]) for w in windows] == [(first, False), ("", True)]
+        assert [(w["prev_window_id"], w["ended"]) for w in windows] == [(first, False), ("", True)]
         assert "parser half done" not in await agent.start("compact"), "given once"
         await agent.end("clear")
         after_clear = Worker(talk, "s2", str(tmp_path))
@@ -200,7 +200,7 @@ def test_an_effort_goes_on_over_compaction_clear_and_a_new_day(site: Site, tmp_p
         other_day = Worker(talk, "s3", str(tmp_path))
         assert "goes on" in await other_day.start()
         shown = await other_day.tool("effort_show")
-        assert len({each["conversation"] for each in shown["windows"]}) == 3
+        assert len({each["session_id"] for each in shown["windows"]}) == 3
         # Its documents are named to the next window, also in the hand-over of the session itself.
         await other_day.tool("effort_log", text="1. lex", artifact="plan")
         other_day.work.forget()

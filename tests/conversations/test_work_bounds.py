@@ -100,7 +100,7 @@ def test_an_effort_that_ended_elsewhere_holds_nobody(site: Site, tmp_path: Path)
         agent = Worker(talk, "s1", str(tmp_path))
 
         async def ended_elsewhere() -> None:
-            effort = agent.work.live.effort_of("s1")
+            effort = agent.work.live.effort_of(ConversationId("s1"))
             assert effort is not None
             await talk.store.write(lambda tx: tables.finish(tx, effort.id, 1))
 

@@ -23,7 +23,7 @@ def test_a_second_daemon_sees_efforts_as_they_are(site: Site, tmp_path: Path, mo
     async def story(here: Talk) -> None:
         there = Talk(here.store)
         for talk, name in ((here, "here"), (there, "there")):
-            work = talk.services.get(service.Work)
+            work = talk.services.get(service.WorkService)
             assert work.is_shared == (talk.store.kind == "postgresql")
             work.is_shared, work.live.home = True, name
         gone = Sender(pid=99_999_999)  # more than any system gives: a process of another machine

@@ -17,7 +17,7 @@ from holdfast.events.answer import client_body
 from holdfast.events.caller import Caller
 from holdfast.ids import ConversationId
 from holdfast.road.edge import read_payload
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.service import WorkService
 from holdfast.sender import Sender
 from tests.conversations.talk import Talk, context, denied
 
@@ -59,7 +59,7 @@ class Worker:
         self.talk, self.name, self.cwd = talk, name, cwd
         self.agent = {"agent_id": agent_id, "agent_type": "general-purpose"} if agent_id else {}
         self.sender = sender or Sender()
-        self.work = talk.services.get(Work)
+        self.work = talk.services.get(WorkService)
         self.is_paused = False
 
     def helper(self, agent_id: str) -> Worker:
@@ -122,7 +122,7 @@ class Worker:
 
     @property
     def heartbeat(self) -> int | None:
-        found = self.work.live.window_of(self.name, self.agent.get("agent_id", ""))
+        found = self.work.live.window_of(ConversationId(self.name), self.agent.get("agent_id", ""))
         return found[1].heartbeat if found else None
 
 

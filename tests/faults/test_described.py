@@ -17,7 +17,7 @@ from holdfast.doors.endpoints import endpoint_routes
 from holdfast.doors.rest import rest_routes
 from holdfast.doors.rpc import rpc_routes
 from holdfast.doors.tools import tool_routes
-from holdfast.doors.upkeep import upkeep_routes
+from holdfast.doors.upkeep_routes import upkeep_routes
 from holdfast.program import HOUSE_TOOLS, ROOMS
 from holdfast.rooms.gather import gather
 from tests.support.daemon import DaemonHome

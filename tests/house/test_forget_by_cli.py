@@ -18,7 +18,7 @@ from holdfast.errors import Refused
 from holdfast.program import CATALOG
 from holdfast.store import sqlite_path
 from holdfast.store.interface import Tx
-from holdfast.store.table import Record, Table
+from holdfast.store.table import JsonRecord, Table
 from tests.contract.site import AnyStore, Site
 from tests.house.planted import Planter, everything
 from tests.support.daemon import DaemonHome, until
@@ -49,7 +49,7 @@ def text_for(table: Table, column: str, word: str) -> str:
     shape = table.shapes.get(column)
     if shape == "list":
         return json.dumps([f"src/{word}.py"])
-    if isinstance(shape, Record) or column in ("payload", "by_model", "by_rules") or shape == "object":
+    if isinstance(shape, JsonRecord) or column in ("payload", "by_model", "by_rules") or shape == "object":
         return json.dumps({"text": f"About the {word.upper()} of old"})
     return f"About the {word.upper()}\nof old"
 

@@ -11,8 +11,8 @@ import pytest
 
 from holdfast.git_calls import without_filters
 from holdfast.install.files import open_to_git, tracked_by_git
-from holdfast.rooms.commits.git import Git as CommitsGit
 from holdfast.rooms.commits.git import GitFailed
+from holdfast.rooms.commits.git import GitHistory as CommitsGit
 from holdfast.source.listing import NotListed, git_files, is_ignored
 from holdfast.undo.git import Git, Unknown
 from tests.processes.road.test_identity import FIXED, git

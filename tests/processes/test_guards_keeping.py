@@ -103,11 +103,8 @@ def test_kept_bytes_go_after_their_days(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.requirement("WRK-13")
 def test_a_keeping_drops_what_is_too_old(sandbox: Sandbox) -> None:
     wanted = store.Wanted(removed=(str(sandbox.root / "draft.txt"),))
-    keep = lambda name, now: sandbox.guards.undo.keep(  # noqa: E731
-        name, wanted, command=name, rule="r", conversation=C1, now=now, seconds=60.0
-    )
-    keep("first000", now_us() - 30 * _DAY_US)
-    keep("second00", now_us())
+    for name, now in (("first000", now_us() - 30 * _DAY_US), ("second00", now_us())):
+        sandbox.guards.undo.keep(name, wanted, command=name, rule="r", conversation=C1, now=now, seconds=60.0)
     assert [each.id for each in sandbox.guards.undo.listed()] == ["second00"]
 
 

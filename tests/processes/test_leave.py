@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import leave
-from holdfast.install import Scope, apply
+from holdfast.install import InstallScope, apply
 from holdfast.install.on_path import plan_command, write_command
 from holdfast.install.status_line import with_ours
 from holdfast.install.touched import take_down
@@ -36,7 +36,7 @@ def place(tmp_path: Path) -> Place:
     return place
 
 
-def installed(place: Place, scope: Scope = Scope.USER) -> Path:
+def installed(place: Place, scope: InstallScope = InstallScope.USER) -> Path:
     path = place.write(scope, ORIGINAL, 0o640)
     apply(place.plan(scope))
     write_command(place.home, plan_command(place.home, place.python, place.environment))
@@ -67,8 +67,8 @@ def fire(line: str, place: Place) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("scope", [Scope.USER, Scope.LOCAL])
-def test_a_person_uninstalls_what_is_gone(place: Place, scope: Scope) -> None:
+@pytest.mark.parametrize("scope", [InstallScope.USER, InstallScope.LOCAL])
+def test_a_person_uninstalls_what_is_gone(place: Place, scope: InstallScope) -> None:
     path = installed(place, scope)
     delete(place)
     done = run(place, "uninstall")
@@ -225,7 +225,7 @@ def test_the_plugin_says_at_a_session_start_that_the_installation_is_gone(place:
 @pytest.mark.requirement("OPS-2")
 @pytest.mark.parametrize("has_hooks", [False, True])
 def test_the_status_line_goes_too(place: Place, has_hooks: bool) -> None:
-    path = place.write(Scope.USER, ORIGINAL, 0o640)
+    path = place.write(InstallScope.USER, ORIGINAL, 0o640)
     if has_hooks:
         installed(place)
     take_down(place.home, path)

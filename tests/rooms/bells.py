@@ -15,7 +15,7 @@ from holdfast.events.caller import Caller
 from holdfast.events.endpoint import Endpoint, Request
 from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import UserPromptSubmit
-from holdfast.events.method import Method, Travelled
+from holdfast.events.method import Method, MethodEvent
 from holdfast.events.scene import Scene, Services
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.sources import ContextLine, ContextQuery, ContextSource, FileNews
@@ -89,12 +89,12 @@ class Pealed(Struct, rename="camel"):
     what_was_said: str
 
 
-async def peal(asked: Typed, caller: Caller, travelled: Travelled) -> Pealed:
+async def peal(asked: Typed, caller: Caller, travelled: MethodEvent) -> Pealed:
     """The prompt has travelled: the bell rang on the road, as for a hook."""
     return Pealed(travelled.repeated, travelled.answer.context)
 
 
-async def count(asked: Typed, caller: Caller, travelled: Travelled) -> Pealed:
+async def count(asked: Typed, caller: Caller, travelled: MethodEvent) -> Pealed:
     if asked.prompt == "crack":
         raise Cracked("The bell is cracked.")
     return Pealed(False, f"{caller.services.get(Bells).polished} polished")

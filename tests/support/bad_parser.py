@@ -8,11 +8,11 @@ import re
 import signal
 
 from holdfast.source import child
-from holdfast.source.model import Reading
+from holdfast.source.model import FileContent
 from holdfast.source.units import read_source
 
 
-def bad(data: bytes, language: str) -> Reading:
+def bad(data: bytes, language: str) -> FileContent:
     if b"HANG" in data:
         re.match(r"(a+)+$", "a" * 64 + "b")  # never ends, and no Python code runs meanwhile: as in a grammar
     if b"CRASH" in data:
@@ -21,7 +21,7 @@ def bad(data: bytes, language: str) -> Reading:
         os.mkdir(mark)
         os.kill(os.getpid(), signal.SIGKILL)
     if b"MEMORY" in data:
-        return Reading(language, (), ()) if bytearray(child.MEMORY) else Reading(language)
+        return FileContent(language, (), ()) if bytearray(child.MEMORY) else FileContent(language)
     return read_source(data, language)
 
 

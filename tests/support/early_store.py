@@ -9,7 +9,7 @@ from typing import Any
 
 from holdfast.events.parse import parse
 from holdfast.events.scene import Place
-from holdfast.ids import WindowId, new_id
+from holdfast.ids import EntryId, WindowId, new_id
 from holdfast.program import CATALOG
 from holdfast.road.journal import Arrival, event_key, journal_text, row
 from holdfast.store import Catalog, open_store
@@ -70,7 +70,7 @@ async def journal(store: Store | AnyStore, told: Iterable[tuple[int, dict[str, A
             entry_id = new_id(at)
             place = Place(project, "p", worktree, "/p", WindowId(windows[key]), 1)
             text, cut = journal_text(event.hook_event_name, payload)
-            arrival = Arrival(entry_id, at, at, "http")
+            arrival = Arrival(EntryId(entry_id), at, at, "http")
             tx.run("journal.insert", **row(arrival, event, event_key(event, entry_id), place, owner, text, (), cut))
             next(count)
 

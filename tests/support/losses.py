@@ -96,11 +96,11 @@ def furnish(sandbox: Sandbox) -> None:
     (root / "notes" / "dangling").symlink_to("nowhere")
     (root / "dirlink").symlink_to("notes")
     write(root / "with space" / "ä b.txt", "odd\n")
-    for name in (b"caf\xe9.txt", b"odd/new\nline", b"odd/*.txt", b"odd/-rf", b"odd/\xff\xfe", b"odd/a.txt"):
-        path = os.path.join(os.fsencode(root), name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(b"bytes of " + name)
+    for raw in (b"caf\xe9.txt", b"odd/new\nline", b"odd/*.txt", b"odd/-rf", b"odd/\xff\xfe", b"odd/a.txt"):
+        odd = os.path.join(os.fsencode(root), raw)
+        os.makedirs(os.path.dirname(odd), exist_ok=True)
+        with open(odd, "wb") as file:
+            file.write(b"bytes of " + raw)
     write(root / ".env", "SECRET=only\n")
     write(root / "my.local", "local only\n")
     write(root / "uploads" / "pic.jpg", "pic\n")

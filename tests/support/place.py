@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from holdfast.install import ClientInfo, DoctorContext, Plan, Scope, apply, plan_install
+from holdfast.install import ClientInfo, DoctorContext, InstallPlan, InstallScope, apply, plan_install
 from holdfast.install.settings import settings_file
 from holdfast.paths import Home
 
@@ -42,17 +42,17 @@ class Place:
     def environment(self) -> dict[str, str]:
         return {"HOME": str(self.house), "PATH": os.environ["PATH"], **self.extra}
 
-    def file(self, scope: Scope) -> Path:
+    def file(self, scope: InstallScope) -> Path:
         return settings_file(scope, self.root, self.environment)
 
-    def write(self, scope: Scope, data: bytes | str, mode: int = 0o644) -> Path:
+    def write(self, scope: InstallScope, data: bytes | str, mode: int = 0o644) -> Path:
         path = self.file(scope)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data.encode() if isinstance(data, str) else data)
         path.chmod(mode)
         return path
 
-    def plan(self, scope: Scope = Scope.USER) -> Plan:
+    def plan(self, scope: InstallScope = InstallScope.USER) -> InstallPlan:
         return plan_install(
             scope,
             root=self.root,
@@ -66,7 +66,7 @@ class Place:
             managed=self.managed,
         )
 
-    def install(self, scope: Scope = Scope.USER) -> None:
+    def install(self, scope: InstallScope = InstallScope.USER) -> None:
         apply(self.plan(scope))
 
     def settle(self) -> None:

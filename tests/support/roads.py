@@ -19,7 +19,7 @@ from holdfast.events.scene import Place, Scene, Source
 from holdfast.ids import WindowId
 from holdfast.paths import Home
 from holdfast.program import ROOMS
-from holdfast.road.clean import Scrubs
+from holdfast.road.clean import ScrubsValues
 from holdfast.road.edge import read_payload
 from holdfast.road.road import Travelled
 from holdfast.rooms.gather import gather
@@ -58,7 +58,7 @@ def scene(**changes: Any) -> Scene:
 class House:
     """A road and what stands along it, composed as the daemon is, with no room."""
 
-    def __init__(self, store: Store, spool: Path, program: Mapping[str, OnEvent], scrubber: Scrubs) -> None:
+    def __init__(self, store: Store, spool: Path, program: Mapping[str, OnEvent], scrubber: ScrubsValues) -> None:
         home = Home(spool.parent)
         whole = {name: program.get(name, OnEvent()) for name in EVENTS}
         parts = Parts(rooms=(), program=whole, owner=OWNER, follows=False, patience=PATIENCE)
@@ -124,7 +124,7 @@ async def house(
     site: Site,
     program: Mapping[str, OnEvent] | None = None,
     *,
-    scrubber: Scrubs | None = None,
+    scrubber: ScrubsValues | None = None,
 ) -> AsyncIterator[House]:
     async with site.open() as store:
         yield House(store, site.backups.parent / "spool", program or {}, scrubber or default_scrubber())

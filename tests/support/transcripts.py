@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from holdfast.road.transcript import Reading, TranscriptEvent, read_lines
+from holdfast.road.transcript import TranscriptEvent, TranscriptReading, read_lines
 
 AT = "2026-11-15T20:39:43.666Z"
 
 
-def read(data: bytes, offset: int = 0, **options: Any) -> Reading:
+def read(data: bytes, offset: int = 0, **options: Any) -> TranscriptReading:
     return read_lines(data, offset, "/t.jsonl", **options)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.ids import ConversationId
 from holdfast.pauses import FOR_EVER, UNREADABLE, Pause, PauseFile, covering, ended, words
 
 PAUSES = (
@@ -32,15 +33,15 @@ PAUSES = (
     ],
 )
 def test_a_pause_covers_its_time_and_nobody_else(session: str, place: str, at: int, scope: str | None) -> None:
-    found = covering(PAUSES, session, {place}, at)
+    found = covering(PAUSES, ConversationId(session), {place}, at)
     assert (found.scope if found else None) == scope
 
 
 @pytest.mark.requirement("MEM-30")
 def test_an_ended_pause_keeps_its_time() -> None:
     after = ended(PAUSES, 40, lambda each: each.scope == "project")
-    assert covering(after, "s-2", {"/p/.git"}, 39)
-    assert not covering(after, "s-2", {"/p/.git"}, 40)
+    assert covering(after, ConversationId("s-2"), {"/p/.git"}, 39)
+    assert not covering(after, ConversationId("s-2"), {"/p/.git"}, 40)
     assert after[0] == PAUSES[0]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
 from holdfast.errors import UsageError
-from holdfast.times import DAY_US, age, moment, read_time, when
+from holdfast.times import DAY_US, age, microseconds, moment, read_time, when
 
 NOW = 1_800_000_000_000_000
 
@@ -61,3 +61,20 @@ def test_ages(ago: int, words: str) -> None:
 
 def test_a_moment_is_shown_in_utc() -> None:
     assert when(NOW) == "2027-01-15T08:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("iso", "us"),
+    [
+        ("2027-01-15T08:00:00Z", NOW),
+        (" 2027-01-15T09:00:00+01:00\n", NOW),
+        ("2027-01-15T08:00:00.000001+00:00", NOW + 1),
+        ("2027-01-15T08:00:00", NOW),
+        ("", None),
+        ("yesterday", None),
+        ("2027-13-15", None),
+    ],
+)
+def test_an_iso_time_in_microseconds(iso: str, us: int | None) -> None:
+    """A transcript, an import and a result all mean the same by the same text, and no text ends a reader."""
+    assert microseconds(iso, UTC) == us

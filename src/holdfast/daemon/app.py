@@ -21,7 +21,7 @@ from holdfast.doors.mcp import McpDoor
 from holdfast.doors.rest import rest_routes
 from holdfast.doors.rpc import rpc_routes
 from holdfast.doors.tools import tool_routes
-from holdfast.doors.upkeep import upkeep_routes
+from holdfast.doors.upkeep_routes import upkeep_routes
 
 log = logging.getLogger("holdfast.strangers")
 

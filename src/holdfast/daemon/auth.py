@@ -16,14 +16,14 @@ _DECIDING = frozenset({b"host", b"origin", b"authorization"})
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RequestRefused:
     status: int
     sentence: str
 
 
 def examine(
     *, path: str, headers: Sequence[tuple[bytes, bytes]], is_unix: bool, port: int, token: bytes
-) -> Refusal | None:
+) -> RequestRefused | None:
     """The reason why this request is refused, or None.
 
     A header that decides may be there only once: a proxy in between may have judged by the other one.
@@ -31,21 +31,23 @@ def examine(
     given: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in _DECIDING and name in given and not (is_unix and name == b"host"):
-            return Refusal(400, f"Requests with more than one {name.decode().title()} are not answered.")
+            return RequestRefused(400, f"Requests with more than one {name.decode().title()} are not answered.")
         given[name] = value
     names = _own_names(port)
     origin = given.get(b"origin")
     if origin is not None and origin not in {b"http://" + name for name in names}:
-        return Refusal(403, "Requests from web pages of another origin are not answered.")
+        return RequestRefused(403, "Requests from web pages of another origin are not answered.")
     if is_unix:
         return None
     if given.get(b"host", b"").lower() not in names:
-        return Refusal(421, f"This daemon answers to 127.0.0.1:{port} and localhost:{port} only.")
+        return RequestRefused(421, f"This daemon answers to 127.0.0.1:{port} and localhost:{port} only.")
     if path in OPEN_PATHS:
         return None
     scheme, _, shown = given.get(b"authorization", b"").partition(b" ")
     if scheme.lower() != b"bearer" or not hmac.compare_digest(shown.strip(), token):
-        return Refusal(401, "The token is missing or wrong. `holdfast doctor --fix` puts the right one into the hooks.")
+        return RequestRefused(
+            401, "The token is missing or wrong. `holdfast doctor --fix` puts the right one into the hooks."
+        )
     return None
 
 

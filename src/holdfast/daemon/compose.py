@@ -21,7 +21,7 @@ from typing import Any
 from holdfast import config, restarts
 from holdfast.composition import Composition, Registry
 from holdfast.config import Config
-from holdfast.daemon import upkeep
+from holdfast.daemon import upkeep_services
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
 from holdfast.events.endings import Endings
@@ -45,9 +45,9 @@ from holdfast.road.drain import Drain
 from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower
 from holdfast.road.identity import Atlas
+from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.meter import Meter
 from holdfast.road.patience import IN_ALL
-from holdfast.road.pocket import Pocket
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
 from holdfast.road.recovery import Recovery
@@ -61,7 +61,7 @@ from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.source.worker import Worker
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
-from holdfast.store.record import Record
+from holdfast.store.record import StoreRecord
 from holdfast.upkeep.reindex import Reindexing
 
 _CATCH_UP_SECONDS = 20
@@ -89,7 +89,7 @@ class Parts:
 
 PRODUCT = Parts()
 
-HOUSE_JOBS = (recovery.JOB, *upkeep.JOBS)
+HOUSE_JOBS = (recovery.JOB, *upkeep_services.JOBS)
 """The names of jobs that belong to no room."""
 
 
@@ -100,12 +100,12 @@ def declared_by(parts: Parts) -> Gathered:
 
 
 async def compose(
-    home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: Pocket | None = None
+    home: Home, loaded: config.Loaded, scrubber: Scrubber, parts: Parts = PRODUCT, pocket: MemorySpool | None = None
 ) -> Composition:
     """Open the store, connect the parts, and add the jobs of every start. Call it in the loop that runs them."""
     declared = declared_by(parts)
     url = loaded.config.store.url or sqlite_url(home.database)
-    record = Record.of(home.store_record, url)
+    record = StoreRecord.of(home.store_record, url)
     store = await open_home_store(url, catalog_of(declared.rooms), backups=home.backups, record=record)
     try:
         made = assemble(home, loaded, scrubber, store, parts, declared=declared, pocket=pocket)
@@ -128,10 +128,10 @@ def assemble(
     parts: Parts = PRODUCT,
     *,
     declared: Gathered | None = None,
-    pocket: Pocket | None = None,
+    pocket: MemorySpool | None = None,
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
-    pocket = Pocket(home.spool) if pocket is None else pocket
+    pocket = MemorySpool(home.spool) if pocket is None else pocket
     declared = declared or declared_by(parts)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
@@ -243,7 +243,7 @@ def assemble(
         services=services,
         started_at=parts.now(),
     )
-    upkeep.furnish(made, slow_kinds)
+    upkeep_services.furnish(made, slow_kinds)
     return made
 
 
@@ -257,7 +257,7 @@ async def _begin(made: Composition) -> None:
 
     def begin(tx: Tx) -> None:
         recovery.ask_for_open_sessions(made.jobs, tx, made.owner, made.now() - _RECENT_US)
-        upkeep.begin(made.slow_jobs, made.services.get(Reindexing), tx)
+        upkeep_services.begin(made.slow_jobs, made.services.get(Reindexing), tx)
         for full, job in made.declared.jobs.items():
             if job.every_seconds:
                 queue = made.slow_jobs if job.slow else made.jobs

@@ -2,7 +2,7 @@
 
 A store that is unfit for use is condemned: that is written into the home's record, what is still open of a lost
 file is copied, and the worker leaves. Its successor finds the record and keeps events in the spool (`waiting.py`) until
-a person has said what becomes of the store. Nothing is repaired, moved or begun anew by itself.
+a person has said what happens to the store. Nothing is repaired, moved or begun anew by itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from holdfast.ids import now_us
 from holdfast.paths import Home, make_private_folder
 from holdfast.store.health import day, way_out
 from holdfast.store.interface import Store
-from holdfast.store.record import Damage, Record
+from holdfast.store.record import Damage, StoreRecord
 from holdfast.store.sqlite.examine import stamp
 from holdfast.times import DAY_US, file_stamp
 
@@ -47,7 +47,7 @@ class StoreWatch:
     """Watches the store of one worker."""
 
     def __init__(
-        self, home: Home, store: Store, record: Record, *, copies: int, leave: Callable[[], None], rhythm: Rhythm
+        self, home: Home, store: Store, record: StoreRecord, *, copies: int, leave: Callable[[], None], rhythm: Rhythm
     ) -> None:
         """`leave` ends the worker, when the store is condemned."""
         self._home = home

@@ -23,7 +23,7 @@ from holdfast.doors.hooks import HookDoor
 from holdfast.doors.rpc import failed_call
 from holdfast.errors import StoreAway, StoreError, StoreUnfit, UsageError
 from holdfast.paths import Home
-from holdfast.road.aside import Aside
+from holdfast.road.spooling import SpoolsEvents
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Entrance:
 class WaitingRoom:
     """Answers with the reason why the daemon waits, and spools events."""
 
-    def __init__(self, home: Home, road: Aside, *, port: int, token: bytes, away: StoreError | None) -> None:
+    def __init__(self, home: Home, road: SpoolsEvents, *, port: int, token: bytes, away: StoreError | None) -> None:
         self.app = gated(HookDoor(road), self._excuse, port=port, token=token)
         self._home = home
         self._sentence = "The store is still being opened."

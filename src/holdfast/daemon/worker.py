@@ -39,12 +39,12 @@ from holdfast.errors import HoldfastError, StoreAway, StoreUnfit
 from holdfast.events.event import JsonObject
 from holdfast.paths import Home, claude_config_dir
 from holdfast.patterns import compile_waiting, leave_waiting
-from holdfast.road.aside import Aside
 from holdfast.road.backfill import Backfill
 from holdfast.road.journal import Arrival
-from holdfast.road.pocket import Pocket
+from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.recording import recording_alone
 from holdfast.road.refill import Refill
+from holdfast.road.spooling import SpoolsEvents
 
 log = logging.getLogger("holdfast.worker")
 
@@ -84,7 +84,7 @@ async def serve(
     server = uvicorn.Server(_settings(entrance))
     orphaned = asyncio.Event()
     tasks: list[asyncio.Task[None]] = []
-    pocket = Pocket(home.spool)
+    pocket = MemorySpool(home.spool)
 
     async def begin() -> Composition:
         composition = await compose(home, loaded, scrubber, parts, pocket)
@@ -107,7 +107,7 @@ async def serve(
     gc.set_threshold(_YOUNG_OBJECTS)
     gc.enable()  # `launch` switched it off; also a daemon that waits for its store goes on
     if away is not None or not opening.done():
-        aside = Aside(scrubber, partial(_put_aside, pocket, home.spool), recording_alone(home.root))
+        aside = SpoolsEvents(scrubber, partial(_put_aside, pocket, home.spool), recording_alone(home.root))
         room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
         entrance.app = room.app
         first = None if away is not None else opening
@@ -126,7 +126,7 @@ async def serve(
     return orphaned.is_set()
 
 
-def _put_aside(pocket: Pocket, folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> str:
+def _put_aside(pocket: MemorySpool, folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> str:
     """Without a store there are no counters: what is lost is counted beside the spool."""
     kept = pocket.put(arrival, event, payload)
     if not kept:
@@ -258,7 +258,7 @@ async def _first(opening: Awaitable[Composition], room: WaitingRoom) -> Composit
         return None
 
 
-async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Task[None]], pocket: Pocket) -> None:
+async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Task[None]], pocket: MemorySpool) -> None:
     """Raise the error that kept the store closed, unless the store was only away."""
     opening.cancel()
     await asyncio.gather(opening, return_exceptions=True)

@@ -43,9 +43,9 @@ def whereabouts_of(composition: Composition, headers: Mapping[str, str]) -> tupl
     return ConversationId(clean(_text(headers.get("x-holdfast-session", ""))[:_LONGEST_ID])), folder
 
 
-def _is_paused(composition: Composition, session: str, folder: str) -> bool:
+def _is_paused(composition: Composition, conversation: ConversationId, folder: str) -> bool:
     recording, now = composition.road.recording, composition.now()
-    return recording is not None and recording.pause_of(session, folder, "", now, now) is not None
+    return recording is not None and recording.pause_of(conversation, folder, "", now, now) is not None
 
 
 def peer_of(request: HTTPConnection) -> int:

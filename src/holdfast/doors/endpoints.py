@@ -15,7 +15,7 @@ from holdfast.composition import Composition
 from holdfast.doors.answers import json_response, read_body
 from holdfast.doors.callers import caller_of
 from holdfast.errors import HoldfastError, NothingFound, StoreError, UsageError
-from holdfast.events.endpoint import Endpoint, Nothing, Request
+from holdfast.events.endpoint import AnyBody, Endpoint, Request
 from holdfast.road.edge import Payload
 from holdfast.rooms.declaring import BadDeclaration
 
@@ -79,8 +79,8 @@ def _answering(endpoint: Endpoint, composition: Composition) -> Any:
 
 
 def _decoded(body: bytes, kind: type[Any]) -> Any:
-    if kind is Nothing:
-        return Nothing()
+    if kind is AnyBody:
+        return AnyBody()
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

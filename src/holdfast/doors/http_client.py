@@ -18,7 +18,7 @@ class BrokenAnswer(OSError):
     """The connection ended before the answer did, or it is no HTTP."""
 
 
-class Connection:
+class HttpConnection:
     """To a Unix socket (its path), or to a port of this machine."""
 
     def __init__(self, address: str | int, timeout: float) -> None:
@@ -59,7 +59,7 @@ class Connection:
             raise ValueError("A header with a line break cannot be sent.")
         self._socket.sendall("\r\n".join([*lines, "", ""]).encode("latin-1") + (body or b""))
 
-    def answer(self) -> Answer:
+    def answer(self) -> HttpAnswer:
         """The beginning of the answer: its status and headers."""
         version, _, rest = self.line().partition(b" ")
         status = rest[:3]
@@ -73,7 +73,7 @@ class Connection:
             headers[name.decode("latin-1").lower()] = value.strip().decode("latin-1")
             if length > _LONGEST_HEAD:
                 raise BrokenAnswer("the answer's headers have no end")
-        return Answer(int(status), headers, self)
+        return HttpAnswer(int(status), headers, self)
 
     def some(self, most: int = _BLOCK) -> bytes:
         """What is there of the next bytes, `most` at most; nothing at the end."""
@@ -95,10 +95,10 @@ class Connection:
         return self._socket.recv(most)
 
 
-class Answer:
+class HttpAnswer:
     """One answer. Its body is read once: as a whole, or in blocks."""
 
-    def __init__(self, status: int, headers: Mapping[str, str], connection: Connection) -> None:
+    def __init__(self, status: int, headers: Mapping[str, str], connection: HttpConnection) -> None:
         self.status = status
         self.headers = headers
         self._connection = connection

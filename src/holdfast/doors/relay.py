@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from holdfast import __version__, revive
 from holdfast.doors.cli.client import whereabouts
-from holdfast.doors.http_client import Connection
+from holdfast.doors.http_client import HttpConnection
 from holdfast.paths import Home
 
 _PATIENCE = 10.0
@@ -84,11 +84,11 @@ class Relay:
             return _failure(message, f"The daemon answered {answer.status}.")
         return body
 
-    def _connect(self) -> Connection:
+    def _connect(self) -> HttpConnection:
         until = time.monotonic() + _PATIENCE
         started = False
         while True:
-            connection = Connection(str(self._home.socket), _TIMEOUT)
+            connection = HttpConnection(str(self._home.socket), _TIMEOUT)
             try:
                 connection.connect()
                 return connection

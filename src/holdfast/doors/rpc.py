@@ -22,7 +22,7 @@ from holdfast.doors.callers import caller_of
 from holdfast.doors.descriptions import openrpc
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.caller import PAUSED, Caller
-from holdfast.events.method import Method, Travelled
+from holdfast.events.method import Method, MethodEvent
 from holdfast.ids import EntryId, new_id
 from holdfast.road.edge import read_payload
 from holdfast.sender import Sender, fitting
@@ -108,7 +108,7 @@ async def _run(method: Method[Any], given: dict[str, Any], composition: Composit
     if not method.event:
         if method.changes:
             params = await tools.cleaned(method.name, params, caller, len(msgspec.json.encode(given)))
-        return await method.run(params, caller, Travelled())
+        return await method.run(params, caller, MethodEvent())
     agent = environment.get("AGENT_ID") if isinstance(environment, dict) else ""
     sender = Sender(fitting(agent) or caller.agent_name)
     arrival = new_id()
@@ -116,7 +116,7 @@ async def _run(method: Method[Any], given: dict[str, Any], composition: Composit
     travelled = await composition.road.travel(
         payload, name=method.event, source="rpc", arrival_id=arrival, sender=sender
     )
-    return await method.run(params, caller, Travelled(EntryId(arrival), travelled.answer, travelled.repeated))
+    return await method.run(params, caller, MethodEvent(EntryId(arrival), travelled.answer, travelled.repeated))
 
 
 class _Unfit(UsageError):

@@ -1,6 +1,6 @@
 """Which agent calls a tool. A server that a client starts knows its conversation; which subagent asks, it does not.
 
-The client tells a call's PreToolUse before it makes the call, with the agent and the arguments. So what was told last
+The client tells a call's PreToolUse before it makes the call, with the agent and the arguments. So what was said last
 says who is meant. An HTTP connection names no session at all; it is known by the same notes.
 """
 
@@ -39,7 +39,7 @@ class Announced:
     def note(self, note: Note) -> None:
         self._notes.append(note)
 
-    def who(self, tool: str, arguments: Mapping[str, Any], conversation: str, now: int) -> Note | None:
+    def who(self, tool: str, arguments: Mapping[str, Any], conversation: ConversationId, now: int) -> Note | None:
         """The announced call that this one is: of the same conversation if that is known, with the same arguments if
         any has them, the oldest first; it is used up."""
         fitting = [

@@ -71,7 +71,7 @@ class Part:
     It may return another Part to be used instead (a claim that was lost drops its context), or None to keep this one.
 
     `after` runs on the event loop when that transaction is committed: what a room holds in memory changes here, so that
-    it never tells of something that the store refused. It runs whatever `record` returned, and must be quick.
+    it never mentions something that the store refused. It runs whatever `record` returned, and must be quick.
     """
 
     contexts: tuple[Context, ...] = ()

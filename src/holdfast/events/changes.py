@@ -12,10 +12,10 @@ from msgspec import Struct
 from holdfast.events.event import Event, PostToolUse
 
 MOST = 200
-"""Files of one command: the client tells of a few, but its sender may be anyone."""
+"""Files of one command: the client mentions a few, but its sender may be anyone."""
 
 
-class Change(Struct, frozen=True):
+class ChangedFile(Struct, frozen=True):
     """One file that a command changed or created."""
 
     path: str
@@ -24,15 +24,17 @@ class Change(Struct, frozen=True):
     """As in `structuredPatch`: `oldStart`, `lines` and more, where the client gives them."""
 
 
-def changed_files(event: Event) -> tuple[Change, ...]:
+def changed_files(event: Event) -> tuple[ChangedFile, ...]:
     """The files that a Bash command changed, in the client's order; none when it does not tell."""
     response = event.tool_response if isinstance(event, PostToolUse) and event.tool_name == "Bash" else None
     diff = response.get("bashEditDiff") if isinstance(response, dict) else None
     files = diff.get("files") if isinstance(diff, dict) else None
-    found: dict[str, Change] = {}
+    found: dict[str, ChangedFile] = {}
     for each in files if isinstance(files, list) else ():
         path = each.get("filePath") if isinstance(each, dict) else None
         if isinstance(path, str) and path and len(found) < MOST:
             hunks = each.get("hunks")
-            found[path] = Change(path, each.get("created") is True, tuple(hunks) if isinstance(hunks, list) else ())
+            found[path] = ChangedFile(
+                path, each.get("created") is True, tuple(hunks) if isinstance(hunks, list) else ()
+            )
     return tuple(found.values())

@@ -43,11 +43,11 @@ _STATES = (
 )
 _NO_ORDER = rf"(?!(?:{'|'.join(_STATES.split())})\b)"
 _VERB = rf"{_NO_ORDER}[a-z][a-z-]{{1,24}}"
-"""Any verb but those that tell of a state: "don't vendor it" orders something, "I don't know" does not."""
+"""Any verb but those that describe a state: "don't vendor it" orders something, "I don't know" does not."""
 _PRESENT = rf"(?!(?:\w{{2,}}ed|seen|been|heard|had|saw|knew|thought|got|made|gave|took|came|went|said|told)\b){_VERB}"
 """As a rule is said, and not a story: "we never answer by mail", not "we never answered"."""
 _BASE = rf"(?!\w+[^\Wsui]s\b){_PRESENT}"
-"""As an order is given: "always fails on CI" tells of a fault."""
+"""As an order is given: "always fails on CI" describes a fault."""
 _FAULT = r"(?:crash|fail|hang|leak|freez|race|deadlock|timeout|error|exception|panic)"
 _NEGATED = lazy_pattern(
     rf"(?:please |and |also |again[,:] |so |but |well,? |hey,? |you (?:should|must) )*(?:(?:do not|don't) {_VERB}"

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from holdfast.events.event import JsonObject
+from holdfast.ids import ConversationId
 
 TOLD = "told"
 """The reason of such an end. The client still runs, so the window stays open until it ends by itself."""
@@ -18,12 +19,12 @@ class Endings:
     travel: Callable[[JsonObject], Awaitable[bool]]
     """Takes an event down the road; whether it was kept."""
 
-    async def end(self, session: str, cwd: str, transcript_path: str) -> bool:
+    async def end(self, conversation: ConversationId, cwd: str, transcript_path: str) -> bool:
         """The session ends, by its agent's or its user's word."""
         return await self.travel(
             {
                 "hook_event_name": "SessionEnd",
-                "session_id": session,
+                "session_id": conversation,
                 "cwd": cwd,
                 "transcript_path": transcript_path,
                 "reason": TOLD,

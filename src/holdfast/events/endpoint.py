@@ -11,7 +11,7 @@ from msgspec import Struct
 from holdfast.events.caller import Caller
 
 
-class Nothing(Struct):
+class AnyBody(Struct):
     """A body that is not looked at."""
 
 
@@ -36,5 +36,5 @@ class Endpoint:
 
     path: str
     run: Callable[[Request], Awaitable[Any]]
-    body: type[Struct] = Nothing
+    body: type[Struct] = AnyBody
     methods: tuple[str, ...] = ("POST",)

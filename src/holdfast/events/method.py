@@ -20,7 +20,7 @@ A = TypeVar("A", bound=Struct)
 
 
 @dataclass(frozen=True, slots=True)
-class Travelled:
+class MethodEvent:
     """What the road came to, for a method that is an event."""
 
     entry_id: EntryId = NO_ENTRY
@@ -39,7 +39,7 @@ class Method(Generic[A]):
     params: type[A]
     """Names are snake_case here; a caller may write camelCase. Unknown params are left alone."""
     result: type[Struct]
-    run: Callable[[A, Caller, Travelled], Awaitable[Any]]
+    run: Callable[[A, Caller, MethodEvent], Awaitable[Any]]
     event: str = ""
     """The event that the params are, as the client names it; '' for none."""
     changes: bool = False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class JournalReading:
     """How far the journal was read."""
 
     after: str = ""

@@ -18,7 +18,7 @@ _MOST = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class ClientProcess:
     """One session's client."""
 
     pid: int
@@ -38,28 +38,28 @@ class RunningClients:
         """(run, text): ends the client of a run and starts it again with a text as its prompt."""
         self._owner = owner
         """(run, process): the process that came first with a run's id, also to a daemon before this one."""
-        self._clients: OrderedDict[str, Client] = OrderedDict()
+        self._clients: OrderedDict[str, ClientProcess] = OrderedDict()
         self._owners: OrderedDict[str, int] = OrderedDict()
         """The process that came first with a run's id. What it starts inherits the id, and is no part of the run."""
 
-    def note(self, session: str, sender: Sender) -> None:
+    def note(self, conversation: ConversationId, sender: Sender) -> None:
         """A command hook told of its client: its process, and the id of its run."""
         pid, run = sender.pid, sender.run
-        if not pid or not session:
+        if not pid or not conversation:
             return
         if run and run not in self._owners:
             self._owners[run] = self._owner(run, pid)
         if run and self._owners[run] != pid:
             run = ""
-        self._clients[session] = Client(pid, run)
-        self._clients.move_to_end(session)
+        self._clients[conversation] = ClientProcess(pid, run)
+        self._clients.move_to_end(conversation)
         for known in (self._clients, self._owners):
             if len(known) > _MOST:
                 known.popitem(last=False)
 
-    def is_running(self, session: ConversationId) -> bool | None:
+    def is_running(self, conversation: ConversationId) -> bool | None:
         """Does the session's client run? None: nobody told which one it is."""
-        client = self._clients.get(session)
+        client = self._clients.get(conversation)
         if client is None:
             return None
         try:
@@ -70,7 +70,7 @@ class RunningClients:
             return True
         return True
 
-    def run_of(self, session: ConversationId) -> str:
+    def run_of(self, conversation: ConversationId) -> str:
         """The id of the run that the session's client was started by; '' when it was started without one."""
-        client = self._clients.get(session)
+        client = self._clients.get(conversation)
         return client.run if client else ""

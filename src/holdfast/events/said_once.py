@@ -51,7 +51,7 @@ def unsaid(line: str, was_told: Callable[[str], bool]) -> str:
 
 
 def lines_of_items(text: str) -> list[str]:
-    """The lines of a text that tell of items: those with an id or a dash."""
+    """The lines of a text that mention items: those with an id or a dash."""
     return [line for line in text.split("\n") if _ITEM.match(line)]
 
 
@@ -61,7 +61,7 @@ def items_of(text: str) -> set[str]:
 
 
 def without_told_items(text: str, told: set[str]) -> str:
-    """A text without those of its items that begin with what was told before, and without headlines that then stand
+    """A text without those of its items that begin with what was said before, and without headlines that then stand
     over nothing."""
     kept: list[str] = []
     below = "anything"  # what stands under the line that is looked at; '' for an item that is gone

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 
+from holdfast.ids import ConversationId, ItemId
 from holdfast.store.interface import Reader, Row, Tx, Value
 
 FOR_EVER = 2**62
 
 _TOLD = frozenset({"UserPromptSubmit", "Stop", "SubagentStop"})
-"""What a transcript tells of a prompt. It does so in other words than the hook did, so the prompt's id must do."""
+"""What a transcript says about a prompt. It does so in other words than the hook did, so the prompt's id must do."""
 
 
 def mark(kind: str, *about: str) -> str:
@@ -24,7 +25,7 @@ def of_owner(owner: str) -> str:
     return mark("before", owner)
 
 
-def of_conversation(conversation: str) -> str:
+def of_conversation(conversation: ConversationId) -> str:
     return mark("conversation", conversation)
 
 
@@ -33,7 +34,7 @@ def of_transcripts(owner: str) -> str:
     return mark("transcripts", owner)
 
 
-def of_item(item_id: str) -> str:
+def of_item(item_id: ItemId) -> str:
     return mark("item", item_id)
 
 
@@ -59,7 +60,7 @@ def is_forgotten(reader: Reader, entry: Row) -> bool:
         int(entry["happened_at"] or 0),
         key,
         *other,
-        of_conversation(_text(entry["conversation"])),
+        of_conversation(ConversationId(_text(entry["conversation"]))),
         of_owner(_text(entry["owner"])),
     )
 

@@ -17,6 +17,10 @@ from holdfast.events.caller import Caller
 A = TypeVar("A", bound=Struct)
 
 
+class NoArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """No arguments."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """A tool as a command. The command line builds it from this and the tool's arguments, and loads no room for it: the

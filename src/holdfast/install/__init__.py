@@ -7,20 +7,20 @@ from holdfast.install.apply import apply
 from holdfast.install.client import find_client
 from holdfast.install.describe import as_json, describe
 from holdfast.install.doctor import repair, run_checks
-from holdfast.install.examination import Check, DoctorContext
+from holdfast.install.examination import CheckResult, DoctorContext
 from holdfast.install.hooks import hook_command
-from holdfast.install.model import ClientInfo, Notice, Plan, Receipt, Scope, UninstallPlan
+from holdfast.install.model import ClientInfo, InstallPlan, InstallReceipt, InstallScope, Notice, UninstallPlan
 from holdfast.install.plan import plan_install
 from holdfast.install.uninstall import apply_uninstall, plan_uninstall
 
 __all__ = [
-    "Check",
+    "CheckResult",
     "ClientInfo",
     "DoctorContext",
+    "InstallPlan",
+    "InstallReceipt",
+    "InstallScope",
     "Notice",
-    "Plan",
-    "Receipt",
-    "Scope",
     "UninstallPlan",
     "apply",
     "apply_uninstall",

@@ -14,7 +14,7 @@ from holdfast.errors import HoldfastError, Refused
 from holdfast.install import files, manifest
 from holdfast.install.launching import write_program
 from holdfast.install.manifest import InstalledFile
-from holdfast.install.model import FileChange, FileReceipt, Plan, Receipt
+from holdfast.install.model import FileChange, FileReceipt, InstallPlan, InstallReceipt
 from holdfast.paths import Home
 
 OUTCOMES = {
@@ -30,7 +30,7 @@ OUTCOMES = {
 }
 
 
-def apply(plan: Plan) -> Receipt:
+def apply(plan: InstallPlan) -> InstallReceipt:
     """Do what the plan says and tell what was done."""
     time = now()
     if not plan.nothing_to_do:
@@ -40,10 +40,10 @@ def apply(plan: Plan) -> Receipt:
             _carry_out(plan, time)
     change = plan.change
     done = receipt_of(change, (*change.added, *change.replaced, *change.removed))
-    return Receipt("install", time, __version__, (done,), tuple(notice.sentence for notice in plan.notices))
+    return InstallReceipt("install", time, __version__, (done,), tuple(notice.sentence for notice in plan.notices))
 
 
-def _carry_out(plan: Plan, time: str) -> None:
+def _carry_out(plan: InstallPlan, time: str) -> None:
     change, home = plan.change, plan.home
     assert change.after is not None
     previous = manifest.load(home)
@@ -61,7 +61,7 @@ def _carry_out(plan: Plan, time: str) -> None:
         raise
 
 
-def _entry(plan: Plan, time: str) -> InstalledFile:
+def _entry(plan: InstallPlan, time: str) -> InstalledFile:
     change = plan.change
     after = files.digest(change.after)
     assert after is not None

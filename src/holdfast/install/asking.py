@@ -16,7 +16,7 @@ _MOST = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProgramAnswer:
     """What a program printed, and how it ended."""
 
     code: int
@@ -34,7 +34,7 @@ def ask(
     seconds: float,
     folder: Path | None = None,
     given: bytes = b"",
-) -> Answer:
+) -> ProgramAnswer:
     """Run it. Its output goes into files: a grandchild that keeps a pipe open cannot hold us."""
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         source.write(given)
@@ -64,4 +64,4 @@ def ask(
         for file in (output, errors):
             file.seek(0)
             texts.append(file.read(_MOST).decode("utf-8", "replace"))
-    return Answer(code, *texts)
+    return ProgramAnswer(code, *texts)

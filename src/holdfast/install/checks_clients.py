@@ -13,40 +13,42 @@ from holdfast import __version__
 from holdfast.events.client import CLAUDE_CODE
 from holdfast.events.event import EVENTS, SELF_TEST
 from holdfast.install import client as clients
-from holdfast.install.examination import Check, DoctorContext
-from holdfast.install.model import Scope
+from holdfast.install.examination import CheckResult, DoctorContext
+from holdfast.install.model import InstallScope
 from holdfast.install.settings import user_folder
 
 PLUGIN = "holdfast"
 
 
-def client(context: DoctorContext) -> Check:
+def client(context: DoctorContext) -> CheckResult:
     found = context.client
     if found.version is None:
         fact = found.problem or "the version of Claude Code is unknown"
         sentence = f"{fact[:1].upper()}{fact[1:]}."
         if found.path is not None:
-            return Check("client", "fail", sentence, "Repair or update it, or name another one with --client PATH.")
+            return CheckResult(
+                "client", "fail", sentence, "Repair or update it, or name another one with --client PATH."
+            )
         if context.client_was_named:
-            return Check("client", "fail", sentence, "Name a Claude Code that is there, or leave --client out.")
-        return Check("client", "warn", sentence, "Install Claude Code, or name it with --client PATH.")
+            return CheckResult("client", "fail", sentence, "Name a Claude Code that is there, or leave --client out.")
+        return CheckResult("client", "warn", sentence, "Install Claude Code, or name it with --client PATH.")
     if not clients.known_events(found):
-        return Check("client", "fail", f"{found.name} is older than any holdfast was tried with.", "Update it.")
+        return CheckResult("client", "fail", f"{found.name} is older than any holdfast was tried with.", "Update it.")
     if not clients.accepts_http(found):
-        return Check("client", "warn", f"{found.name} has no http hooks; command hooks are slower.", "Update it.")
-    return Check("client", "ok", f"{found.name} at {found.path}.")
+        return CheckResult("client", "warn", f"{found.name} has no http hooks; command hooks are slower.", "Update it.")
+    return CheckResult("client", "ok", f"{found.name} at {found.path}.")
 
 
-def tools(context: DoctorContext) -> Check:
+def tools(context: DoctorContext) -> CheckResult:
     """`up` registers the tools with the client that it finds. One that was installed later has none."""
     record = context.manifest
     by_plugin = any(name.startswith(f"{PLUGIN}@") for source in context.sources for name in _enabled(source.values))
     if record.server or by_plugin:
-        return Check("tools", "ok", "The tools (MCP) are registered with Claude Code.")
-    if context.client.version is None or not any(entry.scope is Scope.USER for entry in record.files):
-        return Check("tools", "ok", "Not asked: there is no Claude Code, or no hooks for all of its projects.")
+        return CheckResult("tools", "ok", "The tools (MCP) are registered with Claude Code.")
+    if context.client.version is None or not any(entry.scope is InstallScope.USER for entry in record.files):
+        return CheckResult("tools", "ok", "Not asked: there is no Claude Code, or no hooks for all of its projects.")
     sentence = "The tools (MCP) are not registered with Claude Code, so the agent cannot search what is kept."
-    return Check("tools", "warn", sentence, "Run `holdfast up`: it registers them for new sessions.")
+    return CheckResult("tools", "warn", sentence, "Run `holdfast up`: it registers them for new sessions.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class PluginCopy:
     version: str
 
 
-def plugin_copies(context: DoctorContext) -> Check:
+def plugin_copies(context: DoctorContext) -> CheckResult:
     enabled = {name for source in context.sources for name in _enabled(source.values)}
     copies = list(_copies(user_folder(context.environment) / "plugins" / "cache"))
     current = {copy.name for copy in copies if copy.version == __version__}
@@ -68,12 +70,12 @@ def plugin_copies(context: DoctorContext) -> Check:
     if old:
         one = old[0]
         sentence = f"Claude Code loads a copy of the plugin of version {one.version or 'unknown'} ({one.folder})."
-        return Check("plugin copies", "warn", sentence, f"Run: claude plugin update {one.name}")
+        return CheckResult("plugin copies", "warn", sentence, f"Run: claude plugin update {one.name}")
     if left:
         folders = " ".join(str(copy.folder) for copy in left)
         sentence = f"Copies of the holdfast plugin that no settings enable are left behind: {folders}."
-        return Check("plugin copies", "warn", sentence, f"Run: rm -r {folders}")
-    return Check("plugin copies", "ok", "Claude Code keeps no old copy of the plugin.")
+        return CheckResult("plugin copies", "warn", sentence, f"Run: rm -r {folders}")
+    return CheckResult("plugin copies", "ok", "Claude Code keeps no old copy of the plugin.")
 
 
 def _enabled(values: dict[str, Any]) -> list[str]:
@@ -93,7 +95,7 @@ def _copies(cache: Path) -> Iterator[PluginCopy]:
         yield PluginCopy(f"{PLUGIN}@{folder.parents[1].name}", folder, str(version or folder.name))
 
 
-def other_agents(context: DoctorContext) -> Check:
+def other_agents(context: DoctorContext) -> CheckResult:
     """Other programs load Claude Code's settings, and send what they call their events."""
     status = context.status or {}
     told = status.get("clients")
@@ -106,13 +108,13 @@ def other_agents(context: DoctorContext) -> Check:
             f"Another agent loads the same settings: {who}{events}. Its events are kept; guards may not know them."
         )
         fix = "Switch off the hooks of other tools in that program, or use `holdfast install --scope local`."
-        return Check("other agents", "warn", sentence, fix)
+        return CheckResult("other agents", "warn", sentence, fix)
     rejected = _rejected_by_copilot(context)
     if rejected:
         sentence = f"Copilot CLI is installed and reads {rejected}; it rejects a file that posts to this machine."
         fix = "Set COPILOT_HOOK_ALLOW_LOCALHOST=1 where you start it, or use `holdfast install --scope project`."
-        return Check("other agents", "warn", sentence, fix)
-    return Check("other agents", "ok", "No other agent uses these settings.")
+        return CheckResult("other agents", "warn", sentence, fix)
+    return CheckResult("other agents", "ok", "No other agent uses these settings.")
 
 
 def _rejected_by_copilot(context: DoctorContext) -> Path | None:
@@ -121,6 +123,6 @@ def _rejected_by_copilot(context: DoctorContext) -> Path | None:
         return None
     for source in context.sources:
         posts = any(isinstance(hook, dict) and hook.get("type") == "http" for _, hook in source.hooks)
-        if source.name == Scope.PROJECT.value and posts:
+        if source.name == InstallScope.PROJECT.value and posts:
             return source.path
     return None

@@ -14,33 +14,35 @@ from pathlib import Path
 
 from holdfast import __version__, config
 from holdfast.errors import HoldfastError
-from holdfast.install.examination import Check, DoctorContext
+from holdfast.install.examination import CheckResult, DoctorContext
 from holdfast.install.settings import user_folder
 from holdfast.settings_file import keep_port
 
 DAY = 86_400.0
 
 
-def home(context: DoctorContext) -> Check:
+def home(context: DoctorContext) -> CheckResult:
     root = context.home.root
     if not root.is_dir():
-        return Check("home", "fail", f"There is no home at {root}.", "Run `holdfast up`.", context.home.prepare)
+        return CheckResult("home", "fail", f"There is no home at {root}.", "Run `holdfast up`.", context.home.prepare)
     facts = root.stat()
     if facts.st_uid != os.geteuid():
-        return Check("home", "fail", f"{root} belongs to another user.", f"Run: sudo chown -R {os.geteuid()} {root}")
+        return CheckResult(
+            "home", "fail", f"{root} belongs to another user.", f"Run: sudo chown -R {os.geteuid()} {root}"
+        )
     mode = stat.S_IMODE(facts.st_mode)
     if mode & 0o077:
-        return Check(
+        return CheckResult(
             "home",
             "fail",
             f"Other users may look into {root} (mode {mode:04o}).",
             f"Run: chmod 700 {root}",
             lambda: root.chmod(0o700),
         )
-    return Check("home", "ok", f"{root} is there and yours alone.")
+    return CheckResult("home", "ok", f"{root} is there and yours alone.")
 
 
-def writable(context: DoctorContext) -> Check:
+def writable(context: DoctorContext) -> CheckResult:
     root = context.home.root
     try:
         with tempfile.NamedTemporaryFile(dir=root, prefix=".doctor-") as file:
@@ -49,25 +51,27 @@ def writable(context: DoctorContext) -> Check:
             os.fsync(file.fileno())
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            return Check("writable", "fail", f"The disk of {root} is full. {_in_memory(context)}", "Free some space.")
+            return CheckResult(
+                "writable", "fail", f"The disk of {root} is full. {_in_memory(context)}", "Free some space."
+            )
         if error.errno == errno.EROFS:
-            return Check(
+            return CheckResult(
                 "writable",
                 "fail",
                 f"{root} is on a read-only file system.",
                 "Mount it writable, or set HOLDFAST_HOME to a folder that is.",
             )
-        return Check(
+        return CheckResult(
             "writable",
             "fail",
             f"{root} cannot be written ({error.strerror}).",
             "Correct its owner and permissions, or set HOLDFAST_HOME to a folder of yours.",
         )
-    return Check("writable", "ok", "The home can be written.")
+    return CheckResult("writable", "ok", "The home can be written.")
 
 
 def _in_memory(context: DoctorContext) -> str:
-    """What becomes of events while the disk is full."""
+    """What happens to events while the disk is full."""
     if context.status is None:
         return "The daemon does not run, so events of this time are not kept."
     queue = context.status.get("queue") or {}
@@ -76,36 +80,38 @@ def _in_memory(context: DoctorContext) -> str:
     return f"{told}; {gone} were not kept." if gone else f"{told}."
 
 
-def lost(context: DoctorContext) -> Check:
+def lost(context: DoctorContext) -> CheckResult:
     """Events that were answered and not kept."""
     gone = int(((context.status or {}).get("queue") or {}).get("lost") or 0)
     if not gone:
-        return Check("lost", "ok", "No event was lost.")
+        return CheckResult("lost", "ok", "No event was lost.")
     sentence = f"{gone} events were not kept, because the disk and the memory set aside for them were full."
-    return Check("lost", "warn", sentence, "Keep some space free. What a transcript tells of them was read from there.")
+    return CheckResult(
+        "lost", "warn", sentence, "Keep some space free. What a transcript says about them was read from there."
+    )
 
 
-def disk(context: DoctorContext) -> Check:
+def disk(context: DoctorContext) -> CheckResult:
     try:
         facts = os.statvfs(context.home.root)
     except OSError as error:
-        return Check("disk", "warn", f"Free space is unknown ({error.strerror}).", "See the check `home`.")
+        return CheckResult("disk", "warn", f"Free space is unknown ({error.strerror}).", "See the check `home`.")
     free = facts.f_bavail * facts.f_frsize
     if free < context.low_disk:
         state = f"Only {free // 2**20} MiB are free on the disk of {context.home.root}."
-        return Check("disk", "warn", state, "Free some space, or shorten retention in config.toml.")
-    return Check("disk", "ok", f"{free // 2**20} MiB are free.")
+        return CheckResult("disk", "warn", state, "Free some space, or shorten retention in config.toml.")
+    return CheckResult("disk", "ok", f"{free // 2**20} MiB are free.")
 
 
-def private_files(context: DoctorContext) -> Check:
+def private_files(context: DoctorContext) -> CheckResult:
     place = context.home
     candidates = (place.token, place.config, place.database, place.manifest, place.lock)
     loose = [file for file in candidates if file.is_file() and not file.is_symlink() and file.stat().st_mode & 0o077]
     if not loose:
-        return Check("private files", "ok", "The files in the home are readable by you only.")
+        return CheckResult("private files", "ok", "The files in the home are readable by you only.")
     names = ", ".join(file.name for file in loose)
     fix = f"Run: chmod 600 {' '.join(map(str, loose))}"
-    return Check("private files", "fail", f"Other users may read {names} in the home.", fix, _owner_only(loose))
+    return CheckResult("private files", "fail", f"Other users may read {names} in the home.", fix, _owner_only(loose))
 
 
 def _owner_only(paths: list[Path]) -> Callable[[], None]:
@@ -116,32 +122,36 @@ def _owner_only(paths: list[Path]) -> Callable[[], None]:
     return repair
 
 
-def token(context: DoctorContext) -> Check:
+def token(context: DoctorContext) -> CheckResult:
     if context.token is None:
-        return Check("token", "fail", f"{context.home.token} holds no token.", "Run `holdfast restart`: it makes one.")
-    return Check("token", "ok", "The token is there.")
+        return CheckResult(
+            "token", "fail", f"{context.home.token} holds no token.", "Run `holdfast restart`: it makes one."
+        )
+    return CheckResult("token", "ok", "The token is there.")
 
 
-def configuration(context: DoctorContext) -> Check:
+def configuration(context: DoctorContext) -> CheckResult:
     try:
         loaded = config.load(context.home.config, context.root / config.PROJECT_FILE, context.environment)
     except HoldfastError as error:
-        return Check("configuration", "fail", str(error), "Correct that value, then run `holdfast restart`.")
+        return CheckResult("configuration", "fail", str(error), "Correct that value, then run `holdfast restart`.")
     if loaded.unknown:
         names = "; ".join(loaded.unknown)
         fix = "Correct or remove them; `holdfast config show` lists the known keys."
-        return Check("configuration", "warn", f"Nobody knows these keys, so they do nothing: {names}.", fix)
-    return Check("configuration", "ok", "The configuration is valid.")
+        return CheckResult("configuration", "warn", f"Nobody knows these keys, so they do nothing: {names}.", fix)
+    return CheckResult("configuration", "ok", "The configuration is valid.")
 
 
-def lock(context: DoctorContext) -> Check:
+def lock(context: DoctorContext) -> CheckResult:
     path = context.home.lock
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     except FileNotFoundError:
-        return Check("lock", "ok", "No lock file is left behind.")
+        return CheckResult("lock", "ok", "No lock file is left behind.")
     except OSError as error:
-        return Check("lock", "fail", f"{path} cannot be opened ({error.strerror}).", "Correct its owner and mode.")
+        return CheckResult(
+            "lock", "fail", f"{path} cannot be opened ({error.strerror}).", "Correct its owner and mode."
+        )
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         held = False
@@ -151,12 +161,14 @@ def lock(context: DoctorContext) -> Check:
     os.close(descriptor)
     if held and context.status is None:
         fix = f"Run `holdfast restart`{f'; if that fails, kill {who}' if who else ''}."
-        return Check("lock", "fail", f"A daemon (pid {who}) holds the lock but does not answer.", fix)
+        return CheckResult("lock", "fail", f"A daemon (pid {who}) holds the lock but does not answer.", fix)
     if held:
-        return Check("lock", "ok", "One daemon holds the lock.")
+        return CheckResult("lock", "ok", "One daemon holds the lock.")
     if context.status is not None:
-        return Check("lock", "warn", "A daemon answers but does not hold this home's lock.", "Run `holdfast restart`.")
-    return Check(
+        return CheckResult(
+            "lock", "warn", "A daemon answers but does not hold this home's lock.", "Run `holdfast restart`."
+        )
+    return CheckResult(
         "lock",
         "warn",
         f"A lock file of a daemon that no longer runs is left behind{f' (pid {who})' if who else ''}.",
@@ -186,37 +198,43 @@ def _remove_lock(path: Path) -> None:
         os.close(descriptor)
 
 
-def daemon(context: DoctorContext) -> Check:
+def daemon(context: DoctorContext) -> CheckResult:
     if context.status is None and context.away_sentence:
-        return Check("daemon", "fail", f"The daemon does not work: {context.away_sentence}", "See the check `store`.")
+        return CheckResult(
+            "daemon", "fail", f"The daemon does not work: {context.away_sentence}", "See the check `store`."
+        )
     if context.status is None:
-        return Check("daemon", "fail", "The daemon does not answer.", "Run `holdfast start`; `holdfast logs` says why.")
+        return CheckResult(
+            "daemon", "fail", "The daemon does not answer.", "Run `holdfast start`; `holdfast logs` says why."
+        )
     running = str(context.status.get("version", __version__))
     if running != __version__:
         sentence = f"The running daemon is version {running}, installed is {__version__}."
-        return Check("daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event.")
+        return CheckResult("daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event.")
     if context.status.get("outdated"):
         sentence = "The installed code changed since the daemon started, so the daemon runs the old code."
-        return Check("daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event.")
-    return Check("daemon", "ok", f"The daemon answers at {context.status.get('url', 'its socket')}.")
+        return CheckResult("daemon", "warn", sentence, "Run `holdfast restart`: it hands over without losing an event.")
+    return CheckResult("daemon", "ok", f"The daemon answers at {context.status.get('url', 'its socket')}.")
 
 
-def port(context: DoctorContext) -> Check:
+def port(context: DoctorContext) -> CheckResult:
     if not context.port:
-        return Check("port", "warn", "No port is settled yet.", "Run `holdfast start`: it chooses one and keeps it.")
+        return CheckResult(
+            "port", "warn", "No port is settled yet.", "Run `holdfast start`: it chooses one and keeps it."
+        )
     if context.status is not None:
         url = str(context.status.get("url", ""))
         if url and f":{context.port}" not in url:
             sentence = f"The daemon listens at {url}, but the configuration says port {context.port}."
-            return Check("port", "fail", sentence, "Run `holdfast restart`.")
+            return CheckResult("port", "fail", sentence, "Run `holdfast restart`.")
         if not context.port_is_kept:
             return _not_kept(context, f"The daemon listens on port {context.port}")
-        return Check("port", "ok", f"Port {context.port} is the daemon's.")
+        return CheckResult("port", "ok", f"Port {context.port} is the daemon's.")
     with socket.socket() as knock:
         knock.settimeout(1)
         taken = knock.connect_ex(("127.0.0.1", context.port)) == 0
     if taken:
-        return Check(
+        return CheckResult(
             "port",
             "fail",
             f"Port {context.port} is taken by another program.",
@@ -224,67 +242,75 @@ def port(context: DoctorContext) -> Check:
         )
     if not context.port_is_kept:
         return _not_kept(context, f"The hooks post to port {context.port}")
-    return Check("port", "ok", f"Port {context.port} is free for the daemon.")
+    return CheckResult("port", "ok", f"Port {context.port} is free for the daemon.")
 
 
-def _not_kept(context: DoctorContext, fact: str) -> Check:
+def _not_kept(context: DoctorContext, fact: str) -> CheckResult:
     """config.toml was lost, or its line with the port."""
     sentence = f"{fact}, but {context.home.config} does not name it, so the next start may choose another one."
     fix = "Run `holdfast up`: it writes the port down again."
-    return Check("port", "warn", sentence, fix, lambda: keep_port(context.home.config, context.port))
+    return CheckResult("port", "warn", sentence, fix, lambda: keep_port(context.home.config, context.port))
 
 
-def spool(context: DoctorContext) -> Check:
+def spool(context: DoctorContext) -> CheckResult:
     folder = context.home.spool
     waiting = sorted(file for file in folder.glob("*.json") if not file.name.startswith("."))
     bad = sorted((folder / "bad").glob("*"))
     if bad:
         sentence = f"{len(bad)} spooled events could not be read and are kept in {folder / 'bad'}."
-        return Check("spool", "warn", sentence, "Look at them; remove them when they are of no use.")
+        return CheckResult("spool", "warn", sentence, "Look at them; remove them when they are of no use.")
     old = [file for file in waiting if context.now() - file.stat().st_mtime > 60]
     if old and context.status is not None:
         sentence = f"{len(old)} events have waited in the spool for over a minute while the daemon runs."
-        return Check("spool", "fail", sentence, "Run `holdfast logs`: the store may be full; then `holdfast restart`.")
+        return CheckResult(
+            "spool", "fail", sentence, "Run `holdfast logs`: the store may be full; then `holdfast restart`."
+        )
     if waiting:
-        return Check("spool", "warn", f"{len(waiting)} events wait in the spool.", "They are taken in when it runs.")
-    return Check("spool", "ok", "No event waits in the spool.")
+        return CheckResult(
+            "spool", "warn", f"{len(waiting)} events wait in the spool.", "They are taken in when it runs."
+        )
+    return CheckResult("spool", "ok", "No event waits in the spool.")
 
 
-def store(context: DoctorContext) -> Check:
+def store(context: DoctorContext) -> CheckResult:
     """A store that is locked, slow or away: nothing is lost, but events wait and no memory is given."""
     facts = context.status.get("store") if context.status else None
     if not isinstance(facts, dict):
-        return Check("store", "ok", "Not asked: the daemon does not answer.")
+        return CheckResult("store", "ok", "Not asked: the daemon does not answer.")
     if facts.get("trouble"):
         sentence = f"The store takes no events at present, so they wait in the spool: {facts['trouble']}"
-        return Check("store", "fail", sentence, "End what holds it; holdfast notices by itself and takes them in.")
-    return Check("store", "ok", "The store takes events.")
+        return CheckResult(
+            "store", "fail", sentence, "End what holds it; holdfast notices by itself and takes them in."
+        )
+    return CheckResult("store", "ok", "The store takes events.")
 
 
-def silence(context: DoctorContext) -> Check:
+def silence(context: DoctorContext) -> CheckResult:
     """Hooks can be off without a word: sessions that left transcripts, and no event from them."""
     if context.status is None or not isinstance(context.status.get("events"), dict):
-        return Check("silence", "ok", "Not asked: the daemon does not answer.")
+        return CheckResult("silence", "ok", "Not asked: the daemon does not answer.")
     fired = {name: int(counts.get("fired", 0)) for name, counts in context.status["events"].items()}
     total = sum(fired.values())
     record = context.home.manifest
     since = record.stat().st_mtime if record.exists() else None
     newest = _newest_transcript(context)
     if not total and since is not None and newest is not None and newest > since + 60:
-        return Check(
+        return CheckResult(
             "silence",
             "fail",
             "Claude Code has run since the hooks were installed, and no event has arrived.",
             "Restart Claude Code sessions older than the install; then see the checks on hooks below.",
         )
     if total > 20 and not fired.get("SessionStart"):
-        return Check(
+        return CheckResult(
             "silence",
             "warn",
             f"{total} events arrived, but never a SessionStart, which comes by the command client.",
             f"Run the SessionStart hook by hand; {context.python} or {context.hook} may be broken.",
         )
-    return Check("silence", "ok", f"{total} events have arrived." if total else "No event yet, and no session either.")
+    return CheckResult(
+        "silence", "ok", f"{total} events have arrived." if total else "No event yet, and no session either."
+    )
 
 
 def _newest_transcript(context: DoctorContext) -> float | None:

@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 from holdfast import config
 from holdfast.errors import HoldfastError, StoreUnfit
 from holdfast.install import checks_home
-from holdfast.install.examination import Check, DoctorContext
+from holdfast.install.examination import CheckResult, DoctorContext
 from holdfast.program import CATALOG
 from holdfast.store import sqlite_path, sqlite_url
 from holdfast.store.health import backups_in, day, way_out
-from holdfast.store.record import Record, Remembered
+from holdfast.store.record import Remembered, StoreRecord
 from holdfast.store.sqlite.examine import Examiner, check
 
 _OLD_SECONDS = 3 * 86_400.0
@@ -28,12 +28,12 @@ def _url(context: DoctorContext) -> str:
     return chosen or sqlite_url(context.home.database)
 
 
-def _remembered(context: DoctorContext, url: str) -> tuple[Record, Remembered | None]:
-    record = Record.of(context.home.store_record, url)
+def _remembered(context: DoctorContext, url: str) -> tuple[StoreRecord, Remembered | None]:
+    record = StoreRecord.of(context.home.store_record, url)
     return record, record.read()
 
 
-def store(context: DoctorContext) -> Check:
+def store(context: DoctorContext) -> CheckResult:
     """Every page is read (the full check), unless somebody waits and the store is large."""
     at_work = checks_home.store(context)
     if at_work.state != "ok":
@@ -44,36 +44,42 @@ def store(context: DoctorContext) -> Check:
     if urlsplit(url).scheme != "sqlite":
         told = context.away_sentence
         if told:
-            return Check("store", "fail", told, fix)
-        return Check("store", "ok", "The database is managed by its administrator; the daemon can use it.")
+            return CheckResult("store", "fail", told, fix)
+        return CheckResult("store", "ok", "The database is managed by its administrator; the daemon can use it.")
     path = sqlite_path(url)
     had = known is not None or record.is_broken or (record.is_missing and bool(backups_in(context.home.backups)))
     try:
         if Examiner(path, context.home.backups, CATALOG.migrations, known, had).examine().is_new:
-            return Check("store", "ok", "There is no store yet; the daemon makes it at its first start.")
+            return CheckResult("store", "ok", "There is no store yet; the daemon makes it at its first start.")
         if not context.is_thorough and path.stat().st_size > _LARGE_BYTES:
-            return Check("store", "ok", f"{path} can be read; `holdfast doctor` reads every page of it.")
+            return CheckResult("store", "ok", f"{path} can be read; `holdfast doctor` reads every page of it.")
         found = check(path, full=True)
     except StoreUnfit as error:
-        return Check("store", "fail", str(error), fix)
+        return CheckResult("store", "fail", str(error), fix)
     except (sqlite3.Error, OSError) as error:
-        return Check("store", "warn", f"The store could not be examined ({error}).", "Try again when it is not in use.")
+        return CheckResult(
+            "store", "warn", f"The store could not be examined ({error}).", "Try again when it is not in use."
+        )
     if found.damage:
         sentence = f"The store at {path} is damaged ({found.damage[0]}). {way_out(context.home.backups, 'sqlite')}"
-        return Check("store", "fail", sentence, fix)
+        return CheckResult("store", "fail", sentence, fix)
     if found.indexes:
         sentence = f"An index of the store does not fit its table ({found.indexes[0]})."
-        return Check("store", "warn", sentence, "The daemon makes it anew within a day, or at `holdfast restart`.")
+        return CheckResult(
+            "store", "warn", sentence, "The daemon makes it anew within a day, or at `holdfast restart`."
+        )
     if known and known.note:
-        return Check("store", "warn", known.note, "`doctor --fix` marks it as read.", lambda: record.change(note=""))
-    return Check("store", "ok", f"Every page of {path} was read, and it is whole.")
+        return CheckResult(
+            "store", "warn", known.note, "`doctor --fix` marks it as read.", lambda: record.change(note="")
+        )
+    return CheckResult("store", "ok", f"Every page of {path} was read, and it is whole.")
 
 
-def backup(context: DoctorContext) -> Check:
+def backup(context: DoctorContext) -> CheckResult:
     url = _url(context)
     _, known = _remembered(context, url)
     if urlsplit(url).scheme != "sqlite":
-        return Check(
+        return CheckResult(
             "backup",
             "ok",
             "Backups of the database are made by its administrator; `holdfast backup` makes one by hand.",
@@ -84,10 +90,10 @@ def backup(context: DoctorContext) -> Check:
     is_young = known is None or context.now() - known.born_at / 1_000_000 < _OLD_SECONDS
     if age < _OLD_SECONDS or (is_young and not copies):
         told = f"The newest copy is of {day(newest * 1_000_000)}." if copies else "The first copy is made within a day."
-        return Check("backup", "ok", told)
+        return CheckResult("backup", "ok", told)
     told = (
         f"The newest copy of the store is of {day(newest * 1_000_000)}." if copies else "There is no copy of the store."
     )
-    return Check(
+    return CheckResult(
         "backup", "warn", told, "Run `holdfast backup`; `store.backups` and free disk space decide on daily ones."
     )

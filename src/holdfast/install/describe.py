@@ -11,7 +11,7 @@ from pathlib import Path
 
 from holdfast.errors import HoldfastError
 from holdfast.install.hooks import NEVER
-from holdfast.install.model import FileChange, FileReceipt, Notice, Plan, Receipt, UninstallPlan
+from holdfast.install.model import FileChange, FileReceipt, InstallPlan, InstallReceipt, Notice, UninstallPlan
 from holdfast.install.settings import all_hooks, parse_settings
 from holdfast.layout import fill
 
@@ -31,9 +31,9 @@ WAYS = {
 }
 
 
-def describe(plan: Plan | UninstallPlan | Receipt, width: int = 108) -> str:
+def describe(plan: InstallPlan | UninstallPlan | InstallReceipt, width: int = 108) -> str:
     """A page to read before saying yes, or after it is done."""
-    if isinstance(plan, Plan):
+    if isinstance(plan, InstallPlan):
         lines = _install(plan, width)
     elif isinstance(plan, UninstallPlan):
         lines = _uninstall(plan, width)
@@ -42,7 +42,7 @@ def describe(plan: Plan | UninstallPlan | Receipt, width: int = 108) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _install(plan: Plan, width: int) -> Iterator[str]:
+def _install(plan: InstallPlan, width: int) -> Iterator[str]:
     change = plan.change
     whom = f"for {plan.client.name}" if plan.client.path or plan.client.version else "before Claude Code is installed"
     yield from fill(f"Install holdfast's hooks, {plan.scope.value} scope, {whom}", width, "", "  ")
@@ -95,7 +95,7 @@ def _uninstall(plan: UninstallPlan, width: int) -> Iterator[str]:
         yield from fill(f"Stays: {kept}.", width)
 
 
-def _receipt(receipt: Receipt, width: int) -> Iterator[str]:
+def _receipt(receipt: InstallReceipt, width: int) -> Iterator[str]:
     yield f"{receipt.action.capitalize()}ed at {receipt.time}"
     for file in receipt.files:
         mode = f", mode {file.mode:04o}" if file.mode is not None else ""
@@ -158,9 +158,9 @@ def _secrets(change: FileChange) -> list[str]:
     return sorted((one for one in found if len(one) >= 6), key=len, reverse=True)
 
 
-def as_json(plan: Plan | UninstallPlan | Receipt) -> dict[str, object]:
+def as_json(plan: InstallPlan | UninstallPlan | InstallReceipt) -> dict[str, object]:
     """The same as data."""
-    if isinstance(plan, Plan):
+    if isinstance(plan, InstallPlan):
         return {
             "action": "install",
             "scope": plan.scope.value,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 
 from holdfast.errors import HoldfastError
 from holdfast.install import checks_clients, checks_home, checks_hooks, checks_store
-from holdfast.install.examination import Check, DoctorContext
+from holdfast.install.examination import CheckResult, DoctorContext
 
-CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
+CHECKS: tuple[Callable[[DoctorContext], CheckResult], ...] = (
     checks_home.home,
     checks_home.writable,
     checks_home.disk,
@@ -43,20 +43,20 @@ CHECKS: tuple[Callable[[DoctorContext], Check], ...] = (
 )
 
 
-def run_checks(context: DoctorContext) -> list[Check]:
+def run_checks(context: DoctorContext) -> list[CheckResult]:
     """All of them. A check that itself fails is a finding, not the end of the examination."""
     return [_run(check, context) for check in CHECKS]
 
 
-def _run(check: Callable[[DoctorContext], Check], context: DoctorContext) -> Check:
+def _run(check: Callable[[DoctorContext], CheckResult], context: DoctorContext) -> CheckResult:
     try:
         return check(context)
     except (OSError, HoldfastError) as error:
         name = check.__name__.replace("_", " ")
-        return Check(name, "fail", f"This could not be examined: {error}", "See the other checks first.")
+        return CheckResult(name, "fail", f"This could not be examined: {error}", "See the other checks first.")
 
 
-def repair(checks: Iterable[Check]) -> list[tuple[str, str | None]]:
+def repair(checks: Iterable[CheckResult]) -> list[tuple[str, str | None]]:
     """Make the repairs at hand: each check's name, and what went wrong. Then look with a new context."""
     done: list[tuple[str, str | None]] = []
     for check in checks:

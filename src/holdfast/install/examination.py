@@ -15,16 +15,16 @@ from typing import Any, Literal
 from holdfast.errors import HoldfastError
 from holdfast.install import manifest, surroundings
 from holdfast.install.manifest import Manifest
-from holdfast.install.model import ClientInfo, Scope
+from holdfast.install.model import ClientInfo, InstallScope
 from holdfast.install.settings import Ours
-from holdfast.install.surroundings import Source
+from holdfast.install.surroundings import InstallSource
 from holdfast.paths import Home
 
 State = Literal["ok", "warn", "fail"]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckResult:
     """One finding: a sentence of fact, a sentence of fix, and the repair where one is safe."""
 
     name: str
@@ -73,7 +73,7 @@ class DoctorContext:
             return None
 
     @cached_property
-    def sources(self) -> tuple[Source, ...]:
+    def sources(self) -> tuple[InstallSource, ...]:
         return surroundings.read_sources(self.root, self.environment, self.managed)
 
     @cached_property
@@ -97,11 +97,11 @@ class DoctorContext:
         homes = {str(self.home.root), *(entry.home for entry in self.manifest.files)}
         return Ours(frozenset(homes), frozenset(ports), frozenset({self.token} if self.token else ()))
 
-    def our_hooks(self, source: Source) -> list[tuple[str, dict[str, Any]]]:
+    def our_hooks(self, source: InstallSource) -> list[tuple[str, dict[str, Any]]]:
         return [(event, hook) for event, hook in source.hooks if isinstance(hook, dict) and hook in self.ours]
 
     @cached_property
-    def installed(self) -> tuple[tuple[Scope, Source], ...]:
+    def installed(self) -> tuple[tuple[InstallScope, InstallSource], ...]:
         """The scopes whose settings hold our hooks and count for sessions in `root`."""
-        scopes = {scope.value: scope for scope in Scope}
+        scopes = {scope.value: scope for scope in InstallScope}
         return tuple((scopes[one.name], one) for one in self.sources if one.name in scopes and self.our_hooks(one))

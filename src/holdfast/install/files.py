@@ -19,7 +19,7 @@ from holdfast.git_calls import SAFE_OPTIONS, git_environment
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file as it is now; no bytes when there is none."""
 
     data: bytes | None = field(repr=False)
@@ -30,14 +30,14 @@ def digest(data: bytes | None) -> str | None:
     return None if data is None else hashlib.sha256(data).hexdigest()
 
 
-def read(path: Path) -> Found:
+def read(path: Path) -> FoundFile:
     """Bytes and permission bits of `path`, following links."""
     try:
         with path.open("rb") as file:
             mode = os.fstat(file.fileno()).st_mode
-            return Found(file.read(), stat.S_IMODE(mode))
+            return FoundFile(file.read(), stat.S_IMODE(mode))
     except FileNotFoundError:
-        return Found(None, None)
+        return FoundFile(None, None)
     except OSError as error:
         raise Refused(f"{path} cannot be read ({error.strerror}). Nothing was changed.") from error
 

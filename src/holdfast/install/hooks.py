@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from holdfast.errors import UsageError
-from holdfast.install.model import Hook, Scope
+from holdfast.install.model import Hook, InstallScope
 
 COMMAND_ONLY = frozenset({"SessionStart", "Setup", "PreCompact", "UserPromptSubmit"})
 """The client silently skips http for the first two; for PreCompact only a command's stdout has effect; and what runs at
@@ -91,7 +91,7 @@ def hook_url(port: int, event: str) -> str:
 def wanted_hooks(
     events: Sequence[str],
     *,
-    scope: Scope,
+    scope: InstallScope,
     http: bool,
     command: str,
     port: int,
@@ -116,14 +116,14 @@ def wanted_hooks(
             continue
         timeout = TIMEOUTS.get(event, USUAL_TIMEOUT)
         is_used = used is None or event in used
-        if event == REVIVES and revive and http and scope is not Scope.PROJECT:
+        if event == REVIVES and revive and http and scope is not InstallScope.PROJECT:
             # It also delivers the event where that is wanted: the command client brings a daemon back, too.
             line = command if is_used else revive
             hooks[event] = {"type": "command", "command": line, "async": True, "timeout": timeout}
             continue
         if not is_used:
             continue
-        if scope is Scope.PROJECT:
+        if scope is InstallScope.PROJECT:
             hooks[event] = {"type": "command", "command": PROJECT_COMMAND, "timeout": timeout}
         elif http and event not in COMMAND_ONLY and event not in commands:
             hooks[event] = {

@@ -68,7 +68,7 @@ class Child:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class TextEdit:
     """Put `text` where `start:end` was."""
 
     start: int
@@ -223,7 +223,7 @@ def child_indent(text: str, style: Style, container: Node) -> str:
     return _indent(text, container.start) + style.unit
 
 
-def append(text: str, style: Style, container: Node, pieces: Sequence[str]) -> Edit:
+def append(text: str, style: Style, container: Node, pieces: Sequence[str]) -> TextEdit:
     """Add `pieces` (items, or whole `"key": value` members) at the end of a container."""
     indent = child_indent(text, style, container)
     children = container.children
@@ -231,8 +231,8 @@ def append(text: str, style: Style, container: Node, pieces: Sequence[str]) -> E
         before = children[-2].end if len(children) > 1 else container.start
         broken = "\n" in text[before : children[-1].start]
         glue = f",{style.newline}{indent}" if broken else f",{style.gap}"
-        return Edit(children[-1].end, children[-1].end, "".join(glue + piece for piece in pieces))
-    return Edit(container.start + 1, container.end - 1, interior(style, indent, pieces))
+        return TextEdit(children[-1].end, children[-1].end, "".join(glue + piece for piece in pieces))
+    return TextEdit(container.start + 1, container.end - 1, interior(style, indent, pieces))
 
 
 def interior(style: Style, indent: str, pieces: Sequence[str]) -> str:
@@ -243,12 +243,12 @@ def interior(style: Style, indent: str, pieces: Sequence[str]) -> str:
     return line + f",{line}".join(pieces) + style.newline + indent[: len(indent) - len(style.unit)]
 
 
-def remove(container: Node, doomed: frozenset[int], empty: str) -> list[Edit]:
+def remove(container: Node, doomed: frozenset[int], empty: str) -> list[TextEdit]:
     """Take children out, each with the comma that came with it; `empty` goes inside when none is left."""
     children = container.children
     if len(doomed) == len(children):
-        return [Edit(container.start + 1, container.end - 1, empty)] if children else []
-    edits: list[Edit] = []
+        return [TextEdit(container.start + 1, container.end - 1, empty)] if children else []
+    edits: list[TextEdit] = []
     index = 0
     while index < len(children):
         if index not in doomed:
@@ -258,14 +258,14 @@ def remove(container: Node, doomed: frozenset[int], empty: str) -> list[Edit]:
         while last + 1 in doomed:
             last += 1
         if index:
-            edits.append(Edit(children[index - 1].end, children[last].end, ""))
+            edits.append(TextEdit(children[index - 1].end, children[last].end, ""))
         else:
-            edits.append(Edit(children[0].start, children[last + 1].start, ""))
+            edits.append(TextEdit(children[0].start, children[last + 1].start, ""))
         index = last + 1
     return edits
 
 
-def apply_edits(text: str, edits: Sequence[Edit]) -> str:
+def apply_edits(text: str, edits: Sequence[TextEdit]) -> str:
     """The text after all edits, which must not overlap."""
     for edit in sorted(edits, key=lambda one: one.start, reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]

@@ -18,14 +18,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from holdfast.errors import HoldfastError
-from holdfast.install.model import Scope
+from holdfast.install.model import InstallScope
 from holdfast.paths import Home, write_private
 
 
 class InstalledFile(Struct, frozen=True, kw_only=True):
     """One settings file with our hooks in it. `original` is base64; null means there was no file."""
 
-    scope: Scope
+    scope: InstallScope
     path: str
     root: str
     home: str

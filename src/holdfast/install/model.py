@@ -17,7 +17,7 @@ Hook = dict[str, object]
 Way = Literal["create", "edit", "mode", "record", "none", "restore", "clean", "delete", "gone"]
 
 
-class Scope(StrEnum):
+class InstallScope(StrEnum):
     """Whose settings: the user's, the project's (committed), or the user's for this project."""
 
     USER = "user"
@@ -52,7 +52,7 @@ class Notice:
 class FileChange:
     """One settings file: its bytes and mode now, and what they become. `after` None means the file goes."""
 
-    scope: Scope
+    scope: InstallScope
     path: Path
     before: bytes | None = field(repr=False)
     after: bytes | None = field(repr=False)
@@ -68,10 +68,10 @@ class FileChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class InstallPlan:
     """All that an install would do; nothing of it is done yet."""
 
-    scope: Scope
+    scope: InstallScope
     root: Path
     home: Home
     port: int
@@ -119,9 +119,9 @@ class UninstallPlan:
 
 @dataclass(frozen=True, slots=True)
 class FileReceipt:
-    """What became of one file."""
+    """What happened to one file."""
 
-    scope: Scope
+    scope: InstallScope
     path: Path
     outcome: str
     sha256_before: str | None
@@ -131,7 +131,7 @@ class FileReceipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class InstallReceipt:
     """What was done, to be kept and printed."""
 
     action: Literal["install", "uninstall"]

@@ -15,14 +15,14 @@ from holdfast.install import files, manifest, surgery, surroundings
 from holdfast.install.hooks import GUARDED, hook_command, launcher_script, revive_command, wanted_hooks
 from holdfast.install.launching import command_script, is_current
 from holdfast.install.manifest import InstalledFile
-from holdfast.install.model import ClientInfo, FileChange, Hook, Notice, Plan, Scope
+from holdfast.install.model import ClientInfo, FileChange, Hook, InstallPlan, InstallScope, Notice
 from holdfast.install.settings import Ours, all_hooks, decode, parse_settings, settings_file
-from holdfast.install.surroundings import Source
+from holdfast.install.surroundings import InstallSource
 from holdfast.paths import Home
 
 
 def plan_install(
-    scope: Scope,
+    scope: InstallScope,
     *,
     root: Path,
     home: Home,
@@ -37,7 +37,7 @@ def plan_install(
     all_events: bool | None = None,
     guard_command: bool | None = None,
     may_post: bool = True,
-) -> Plan:
+) -> InstallPlan:
     """The plan for one scope. `managed` are the administrator's settings; None means the usual places.
 
     `used` are the events that something listens to; only they are registered, unless `all_events` says otherwise
@@ -50,7 +50,7 @@ def plan_install(
     if not events:
         raise Refused(f"{client.name} is older than any holdfast was tried with. Update it, then install again.")
     sources = surroundings.read_sources(root, environment, managed)
-    obstacles = tuple(_http_obstacles(sources, environment, port)) if scope is not Scope.PROJECT else ()
+    obstacles = tuple(_http_obstacles(sources, environment, port)) if scope is not InstallScope.PROJECT else ()
     entry = manifest.load(home).find(path)
     every = used is None or (entry is not None and entry.all_events if all_events is None else all_events)
     hooks = wanted_hooks(
@@ -71,15 +71,15 @@ def plan_install(
         *obstacles,
         *surroundings.installed_elsewhere(sources, path),
         *_exposure(scope, path, hooks, environment),
-        *(_home_notice(home, environment) if scope is Scope.PROJECT else ()),
+        *(_home_notice(home, environment) if scope is InstallScope.PROJECT else ()),
     )
-    launcher = launcher_script(python, hook, home.root) if scope is Scope.PROJECT else None
+    launcher = launcher_script(python, hook, home.root) if scope is InstallScope.PROJECT else None
     differs = launcher is not None and _launcher_differs(home, launcher)
     program = command_script(python, home)
     differs = differs or not is_current(home, program)
     if change.way == "none" and (differs or (entry is not None and entry.all_events != every)):
         change = replace(change, way="record")
-    return Plan(scope, root, home, port, client, hooks, change, launcher, notices, token, every, program)
+    return InstallPlan(scope, root, home, port, client, hooks, change, launcher, notices, token, every, program)
 
 
 def _guards_by_command(entry: InstalledFile | None) -> bool:
@@ -87,10 +87,10 @@ def _guards_by_command(entry: InstalledFile | None) -> bool:
     return entry is not None and entry.events.get(GUARDED) == "command" and "http" in entry.events.values()
 
 
-def _target(scope: Scope, root: Path, environment: Mapping[str, str]) -> Path:
+def _target(scope: InstallScope, root: Path, environment: Mapping[str, str]) -> Path:
     path = settings_file(scope, root, environment)
-    user = settings_file(Scope.USER, root, environment)
-    if scope is Scope.PROJECT and files.target_of(path) == files.target_of(user):
+    user = settings_file(InstallScope.USER, root, environment)
+    if scope is InstallScope.PROJECT and files.target_of(path) == files.target_of(user):
         raise Refused(
             f"In {root} the project settings are your user settings ({user}). Nothing was changed; "
             "use --scope user, or go into a project first."
@@ -98,7 +98,7 @@ def _target(scope: Scope, root: Path, environment: Mapping[str, str]) -> Path:
     return path
 
 
-def _http_obstacles(sources: Sequence[Source], environment: Mapping[str, str], port: int) -> Iterator[Notice]:
+def _http_obstacles(sources: Sequence[InstallSource], environment: Mapping[str, str], port: int) -> Iterator[Notice]:
     for notice in (
         surroundings.http_blocked(sources, port),
         surroundings.proxied(sources, environment, port),
@@ -111,7 +111,7 @@ def _http_obstacles(sources: Sequence[Source], environment: Mapping[str, str], p
             )
 
 
-def _change(scope: Scope, path: Path, hooks: dict[str, Hook], home: Home, port: int, token: str) -> FileChange:
+def _change(scope: InstallScope, path: Path, hooks: dict[str, Hook], home: Home, port: int, token: str) -> FileChange:
     found = files.read(path)
     entry = manifest.load(home).find(path)
     ours = ours_of(home, entry, port, token)
@@ -150,7 +150,7 @@ def ours_of(home: Home, entry: InstalledFile | None, port: int | None, token: st
 
 
 def _original(
-    found: files.Found, text: str | None, entry: InstalledFile | None, ours: Ours, path: Path
+    found: files.FoundFile, text: str | None, entry: InstalledFile | None, ours: Ours, path: Path
 ) -> tuple[bytes | None, int | None]:
     """The bytes and mode that an uninstall shall give back: the file as it would be without us."""
     if found.data is None or text is None:
@@ -204,7 +204,9 @@ def _client_notices(client: ClientInfo) -> Iterator[Notice]:
         )
 
 
-def _exposure(scope: Scope, path: Path, hooks: Mapping[str, Hook], environment: Mapping[str, str]) -> Iterator[Notice]:
+def _exposure(
+    scope: InstallScope, path: Path, hooks: Mapping[str, Hook], environment: Mapping[str, str]
+) -> Iterator[Notice]:
     if not carries_token(hooks):
         return
     if files.tracked_by_git(path, environment):
@@ -214,7 +216,7 @@ def _exposure(scope: Scope, path: Path, hooks: Mapping[str, Hook], environment: 
             "Do not commit this change; or use --scope project, whose hooks hold no token.",
         )
     elif files.open_to_git(path, environment):
-        name = ".claude/settings.local.json" if scope is Scope.LOCAL else files.target_of(path).name
+        name = ".claude/settings.local.json" if scope is InstallScope.LOCAL else files.target_of(path).name
         yield Notice(
             "token in git",
             f"{files.target_of(path)} will carry the token and git does not ignore it.",

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from holdfast.install import manifest
-from holdfast.install.model import ClientInfo, Notice, Scope
+from holdfast.install.model import ClientInfo, InstallScope, Notice
 from holdfast.install.plugin import HOOKS_FILE, MARKETPLACE, NAME, write_copy
 from holdfast.install.settings import settings_file
 from holdfast.install.touched import take_down
@@ -30,7 +30,7 @@ def folder_of(home: Home) -> Path:
 
 def has_hooks_in_settings(home: Home) -> bool:
     """Do the user's own settings hold hooks of this home? Those of one project serve only there."""
-    return any(entry.scope is Scope.USER for entry in manifest.load(home).files)
+    return any(entry.scope is InstallScope.USER for entry in manifest.load(home).files)
 
 
 def leaves_hooks_to_settings(home: Home) -> bool:
@@ -56,7 +56,7 @@ def install_plugin(home: Home, client: ClientInfo, environment: Mapping[str, str
             f"Claude Code has a marketplace `{MARKETPLACE}` from {other}. Nothing was changed.",
             f"To have this one instead: claude plugin marketplace remove {MARKETPLACE}",
         )
-    take_down(home, settings_file(Scope.USER, folder, environment))
+    take_down(home, settings_file(InstallScope.USER, folder, environment))
     write_copy(folder, with_hooks=not has_hooks_in_settings(home))
     _ask(client.path, environment, "uninstall", FULL_NAME)
     for words in (("marketplace", "add", str(folder)), ("install", FULL_NAME)):

@@ -20,7 +20,7 @@ from holdfast.install import client as clients
 from holdfast.install import manifest
 from holdfast.install.apply import apply
 from holdfast.install.manifest import InstalledFile
-from holdfast.install.model import ClientInfo, Plan, Scope
+from holdfast.install.model import ClientInfo, InstallPlan, InstallScope
 from holdfast.install.plan import ours_of, plan_install
 from holdfast.install.settings import all_hooks, decode, parse_settings, settings_file
 from holdfast.paths import Home, token_of
@@ -33,7 +33,7 @@ HOOK = Path(__file__).absolute().parents[1] / "hook.py"
 def renew(home: Home, client: ClientInfo, environment: Mapping[str, str], is_proxied: bool) -> Iterator[str]:
     """Renew the hooks in every file that was installed for an older client. Says what was done."""
     for entry in manifest.load(home).files:
-        if entry.scope is Scope.PROJECT or not _is_older(entry, client):
+        if entry.scope is InstallScope.PROJECT or not _is_older(entry, client):
             continue
         try:
             yield from _renewed(home, entry, client, environment, is_proxied)
@@ -50,7 +50,7 @@ def _renewed(
     home: Home, entry: InstalledFile, client: ClientInfo, environment: Mapping[str, str], is_proxied: bool
 ) -> Iterator[str]:
     path, root = Path(entry.path), Path(entry.root)
-    if entry.scope is Scope.USER:
+    if entry.scope is InstallScope.USER:
         environment = {**environment, "CLAUDE_CONFIG_DIR": str(path.parent)}
     if settings_file(entry.scope, root, environment) != path or not _has_our_hooks(home, entry):
         yield f"{path} was left as it is: our hooks are no longer in it."
@@ -66,7 +66,7 @@ def _renewed(
 
 def _plan(
     home: Home, entry: InstalledFile, client: ClientInfo, environment: Mapping[str, str], is_proxied: bool
-) -> Plan:
+) -> InstallPlan:
     """Hooks that are commands although that client could post had their reason: they stay commands."""
     before = ClientInfo(version=clients.parse_version(entry.client))
     had_http = "http" in entry.events.values()

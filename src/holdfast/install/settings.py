@@ -14,7 +14,7 @@ from holdfast.errors import Refused
 from holdfast.install import hooks as made
 from holdfast.install import jsontext
 from holdfast.install.jsontext import Node
-from holdfast.install.model import Scope
+from holdfast.install.model import InstallScope
 
 
 def user_folder(environment: Mapping[str, str]) -> Path:
@@ -26,14 +26,14 @@ def user_folder(environment: Mapping[str, str]) -> Path:
     return house / named[2:] if named.startswith("~/") else Path(named).absolute()
 
 
-def settings_file(scope: Scope, root: Path, environment: Mapping[str, str]) -> Path:
+def settings_file(scope: InstallScope, root: Path, environment: Mapping[str, str]) -> Path:
     """The file of a scope, for sessions in the project at `root`."""
     match scope:
-        case Scope.USER:
+        case InstallScope.USER:
             return user_folder(environment) / "settings.json"
-        case Scope.PROJECT:
+        case InstallScope.PROJECT:
             return root / ".claude" / "settings.json"
-        case Scope.LOCAL:
+        case InstallScope.LOCAL:
             return root / ".claude" / "settings.local.json"
 
 

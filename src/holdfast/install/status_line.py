@@ -11,7 +11,7 @@ from pathlib import Path
 
 from holdfast.errors import Refused
 from holdfast.install import jsontext
-from holdfast.install.jsontext import Edit
+from holdfast.install.jsontext import TextEdit
 from holdfast.install.settings import parse_settings
 
 _SCRIPT = "statusline.py"
@@ -53,7 +53,7 @@ def with_ours(text: str | None, python: Path, script: Path, home: Path, path: Pa
         raise Refused(f'{path}: "statusLine" is no command. Nothing was changed; take it out first.')
     before = around_of(said)
     new = command_for(python, script, home, said if before is None else before)
-    return jsontext.apply_edits(text, [Edit(command.start, command.end, jsontext.dump(new, style))])
+    return jsontext.apply_edits(text, [TextEdit(command.start, command.end, jsontext.dump(new, style))])
 
 
 def without_ours(text: str, path: Path, homes: Container[str] | None = None) -> str:
@@ -67,7 +67,7 @@ def without_ours(text: str, path: Path, homes: Container[str] | None = None) -> 
         return text
     if before:
         return jsontext.apply_edits(
-            text, [Edit(command.start, command.end, jsontext.dump(before, jsontext.style_of(text, root)))]
+            text, [TextEdit(command.start, command.end, jsontext.dump(before, jsontext.style_of(text, root)))]
         )
     index = next(at for at, child in enumerate(root.children) if child.node is there)
     return jsontext.apply_edits(text, jsontext.remove(root, frozenset({index}), ""))

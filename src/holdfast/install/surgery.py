@@ -13,7 +13,7 @@ from pathlib import Path
 from holdfast.errors import Refused
 from holdfast.install import jsontext
 from holdfast.install.hooks import is_holdfast
-from holdfast.install.jsontext import Edit, Node
+from holdfast.install.jsontext import Node, TextEdit
 from holdfast.install.model import Hook
 from holdfast.install.settings import all_hooks, parse_settings, places
 
@@ -36,7 +36,7 @@ def merge(text: str | None, wanted: Mapping[str, Hook], ours: Container[object],
     style = jsontext.style_of(text, root)
     seen: set[str] = set()
     doomed: set[int] = set()
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     replaced: list[str] = []
     removed: list[str] = []
     for place in places(root):
@@ -50,7 +50,7 @@ def merge(text: str | None, wanted: Mapping[str, Hook], ours: Container[object],
         seen.add(place.event)
         if hook != wanted[place.event]:
             new = jsontext.dump(wanted[place.event], style)
-            edits.append(Edit(place.hook.start, place.hook.end, new))
+            edits.append(TextEdit(place.hook.start, place.hook.end, new))
             replaced.append(place.event)
     edits += _removals(root, doomed, lambda keys: "" if _sole_reason(keys, wanted) else None)
     after = _insert(
@@ -88,7 +88,7 @@ def _insert(text: str, missing: Mapping[str, Hook], path: Path) -> str:
         return jsontext.apply_edits(text, [jsontext.append(text, style, root, [piece])])
     if table.kind != "object":
         raise Refused(f'{path}: "hooks" is not an object. Nothing was changed; correct it first.')
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     new: list[str] = []
     for event, group in groups.items():
         array = table.get(event)
@@ -156,14 +156,14 @@ def _without_any_holdfast(original: str | None, path: Path) -> str | None:
     return strip(original, _AnyHoldfast(), None, path)
 
 
-def _removals(root: Node, doomed: set[int], empty: Callable[[tuple[str, ...]], str | None]) -> list[Edit]:
+def _removals(root: Node, doomed: set[int], empty: Callable[[tuple[str, ...]], str | None]) -> list[TextEdit]:
     """Edits that take the doomed hooks out, and what held nothing else unless `empty` keeps it."""
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     gone_tables: set[int] = set()
     for number, table in enumerate(root.children):
         if table.key != "hooks" or table.node.kind != "object":
             continue
-        inside: list[Edit] = []
+        inside: list[TextEdit] = []
         gone_events: set[int] = set()
         for index, event in enumerate(table.node.children):
             kept = _event_removals(event.node, doomed, empty(("hooks", event.key)))
@@ -181,9 +181,9 @@ def _removals(root: Node, doomed: set[int], empty: Callable[[tuple[str, ...]], s
     return edits
 
 
-def _event_removals(array: Node, doomed: set[int], stay: str | None) -> list[Edit] | None:
+def _event_removals(array: Node, doomed: set[int], stay: str | None) -> list[TextEdit] | None:
     """Edits inside one event's array, or None when the whole member goes."""
-    edits: list[Edit] = []
+    edits: list[TextEdit] = []
     gone: set[int] = set()
     for index, group in enumerate(array.children if array.kind == "array" else ()):
         inner = group.node.get("hooks") if group.node.kind == "object" else None

@@ -14,14 +14,14 @@ from typing import Any
 from holdfast.errors import HoldfastError
 from holdfast.install import files
 from holdfast.install.hooks import hook_url, is_holdfast
-from holdfast.install.model import Notice, Scope
+from holdfast.install.model import InstallScope, Notice
 from holdfast.install.settings import all_hooks, decode, managed_files, parse_settings, settings_file
 
 LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class InstallSource:
     """One settings file that a session in this project obeys."""
 
     name: str
@@ -36,30 +36,30 @@ class Source:
         return tuple(event for event, hook in self.hooks if is_holdfast(hook))
 
 
-def read_source(name: str, path: Path) -> Source:
+def read_source(name: str, path: Path) -> InstallSource:
     """A settings file's meaning; one that cannot be read is empty and says why."""
     try:
         found = files.read(path)
         root = parse_settings(decode(found.data, path), path) if found.data is not None else None
     except HoldfastError as error:
-        return Source(name, path, {}, (), None, str(error))
+        return InstallSource(name, path, {}, (), None, str(error))
     values = root.value() if root else {}
-    return Source(name, path, values if isinstance(values, dict) else {}, tuple(all_hooks(root)), found.mode)
+    return InstallSource(name, path, values if isinstance(values, dict) else {}, tuple(all_hooks(root)), found.mode)
 
 
 def read_sources(
     root: Path, environment: Mapping[str, str], managed: Sequence[Path] | None = None
-) -> tuple[Source, ...]:
+) -> tuple[InstallSource, ...]:
     """User, project, local, managed: the order in which a later one overrules an earlier one."""
-    named = [(scope.value, settings_file(scope, root, environment)) for scope in Scope]
+    named = [(scope.value, settings_file(scope, root, environment)) for scope in InstallScope]
     named += [("managed", path) for path in (managed_files() if managed is None else managed)]
-    sources: dict[Path, Source] = {}
+    sources: dict[Path, InstallSource] = {}
     for name, path in named:
         sources.setdefault(files.target_of(path), read_source(name, path))
     return tuple(sources.values())
 
 
-def hooks_off(sources: Sequence[Source]) -> Iterator[Notice]:
+def hooks_off(sources: Sequence[InstallSource]) -> Iterator[Notice]:
     """Settings that silently switch every hook off."""
     for source in sources:
         if source.values.get("disableAllHooks") is True:
@@ -76,7 +76,7 @@ def hooks_off(sources: Sequence[Source]) -> Iterator[Notice]:
             )
 
 
-def http_blocked(sources: Sequence[Source], port: int) -> Notice | None:
+def http_blocked(sources: Sequence[InstallSource], port: int) -> Notice | None:
     """`allowedHttpHookUrls`: unset allows all, any list allows what matches, an empty list nothing."""
     setting = [source for source in sources if isinstance(source.values.get("allowedHttpHookUrls"), list)]
     patterns = [str(one) for source in setting for one in source.values["allowedHttpHookUrls"]]
@@ -94,7 +94,7 @@ def _matches(pattern: str, url: str) -> bool:
     return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), url) is not None
 
 
-def proxied(sources: Sequence[Source], environment: Mapping[str, str], port: int) -> Notice | None:
+def proxied(sources: Sequence[InstallSource], environment: Mapping[str, str], port: int) -> Notice | None:
     """Claude Code sends loopback hooks, token and all, to a proxy unless NO_PROXY names the address."""
     effective: dict[str, str] = dict(environment)
     origin = dict.fromkeys(environment, "the environment")
@@ -119,7 +119,7 @@ def proxied(sources: Sequence[Source], environment: Mapping[str, str], port: int
     )
 
 
-def installed_elsewhere(sources: Sequence[Source], target: Path) -> Iterator[Notice]:
+def installed_elsewhere(sources: Sequence[InstallSource], target: Path) -> Iterator[Notice]:
     """Hooks of any holdfast in another file that the same session obeys. The plugin's hooks stay silent beside them."""
     for source in sources:
         if files.target_of(source.path) != files.target_of(target) and source.holdfast_events:
@@ -131,7 +131,7 @@ def installed_elsewhere(sources: Sequence[Source], target: Path) -> Iterator[Not
             )
 
 
-def plugin_enabled(sources: Sequence[Source]) -> Iterator[Notice]:
+def plugin_enabled(sources: Sequence[InstallSource]) -> Iterator[Notice]:
     for source in sources:
         plugins = source.values.get("enabledPlugins")
         names = [name for name, on in plugins.items() if on] if isinstance(plugins, dict) else []

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from holdfast.install import manifest
 from holdfast.install.asking import NoAnswer, ask
-from holdfast.install.model import ClientInfo, Notice, Scope
+from holdfast.install.model import ClientInfo, InstallScope, Notice
 from holdfast.paths import Home
 
 NAME = "holdfast"
@@ -34,11 +34,11 @@ class ServerPlan:
         return self.client is None
 
 
-def plan_server(home: Home, client: ClientInfo, scope: Scope) -> ServerPlan:
+def plan_server(home: Home, client: ClientInfo, scope: InstallScope) -> ServerPlan:
     """For all of the user's projects; hooks of one project bring no tools to the others."""
     command = (str(home.command), "mcp")
     registered = manifest.load(home).server
-    wanted = scope is Scope.USER and client.path is not None and client.version is not None
+    wanted = scope is InstallScope.USER and client.path is not None and client.version is not None
     return ServerPlan(client.path if wanted and registered != command[0] else None, command, registered)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from holdfast.install import files, jsontext, manifest, surgery
 from holdfast.install.manifest import TouchedFile
-from holdfast.install.model import FileChange, Scope, Way
+from holdfast.install.model import FileChange, InstallScope, Way
 from holdfast.install.settings import decode, parse_settings
 from holdfast.install.status_line import without_ours
 from holdfast.paths import Home
@@ -53,7 +53,7 @@ def without_traces(text: str, original: bytes | None, homes: Container[str], pat
 
 
 def change_of(one: TouchedFile, homes: Container[str]) -> FileChange:
-    """What becomes of a file that has none of our hooks."""
+    """What happens to a file that has none of our hooks."""
     path, original = Path(one.path), one.original_bytes()
     found = files.read(path)
     if found.data is None:
@@ -68,9 +68,9 @@ def change_of(one: TouchedFile, homes: Container[str]) -> FileChange:
     return _change(one, found, bare.encode("utf-8"), "none" if bare == text else "clean")
 
 
-def _change(one: TouchedFile, found: files.Found, after: bytes | None, way: Way) -> FileChange:
+def _change(one: TouchedFile, found: files.FoundFile, after: bytes | None, way: Way) -> FileChange:
     return FileChange(
-        scope=Scope.USER,
+        scope=InstallScope.USER,
         path=Path(one.path),
         before=found.data,
         after=after,

@@ -18,7 +18,7 @@ from holdfast.install import files, manifest, surgery
 from holdfast.install.apply import check_unchanged, now, prepare, receipt_of, set_mode
 from holdfast.install.describe import as_json
 from holdfast.install.manifest import InstalledFile, Manifest
-from holdfast.install.model import FileChange, Notice, Receipt, Scope, UninstallPlan, Way
+from holdfast.install.model import FileChange, InstallReceipt, InstallScope, Notice, UninstallPlan, Way
 from holdfast.install.on_path import remove_command
 from holdfast.install.plan import ours_of
 from holdfast.install.plugin_client import remove_plugin
@@ -30,7 +30,9 @@ from holdfast.install.touched import change_of, without_traces
 from holdfast.paths import Home, make_private_folder, token_of, write_private
 
 
-def plan_uninstall(home: Home, *, scope: Scope | None = None, also: Sequence[tuple[Scope, Path]] = ()) -> UninstallPlan:
+def plan_uninstall(
+    home: Home, *, scope: InstallScope | None = None, also: Sequence[tuple[InstallScope, Path]] = ()
+) -> UninstallPlan:
     """All files of the manifest (or one scope's); `also` are files to look into when the manifest is lost."""
     record = manifest.load(home)
     port, token = _port(home), token_of(home)
@@ -84,7 +86,9 @@ def _of_entry(entry: InstalledFile, ours: Ours, record: Manifest) -> FileChange:
     return _change(entry, found, bare.encode("utf-8"), mode, "none" if bare == whole else "clean")
 
 
-def _change(entry: InstalledFile, found: files.Found, after: bytes | None, mode: int | None, way: Way) -> FileChange:
+def _change(
+    entry: InstalledFile, found: files.FoundFile, after: bytes | None, mode: int | None, way: Way
+) -> FileChange:
     return FileChange(
         scope=entry.scope,
         path=Path(entry.path),
@@ -100,7 +104,7 @@ def _change(entry: InstalledFile, found: files.Found, after: bytes | None, mode:
     )
 
 
-def _of_stranger(scope: Scope, path: Path, ours: Ours) -> Iterator[FileChange]:
+def _of_stranger(scope: InstallScope, path: Path, ours: Ours) -> Iterator[FileChange]:
     """A file that no manifest speaks of, with our hooks or our status line in it all the same."""
     found = files.read(path)
     if found.data is None:
@@ -114,12 +118,12 @@ def _of_stranger(scope: Scope, path: Path, ours: Ours) -> Iterator[FileChange]:
         yield FileChange(scope, path, found.data, after, found.mode, found.mode, None, None, "clean", removed=mine)
 
 
-def apply_uninstall(plan: UninstallPlan, environment: Mapping[str, str] = os.environ) -> Receipt:
+def apply_uninstall(plan: UninstallPlan, environment: Mapping[str, str] = os.environ) -> InstallReceipt:
     """Do it, and keep a receipt in the home; without anything to do there is none to keep."""
     time = now()
     notes = tuple(f"{notice.sentence} {notice.fix or ''}".strip() for notice in plan.notices)
     if plan.nothing_to_do:
-        return Receipt("uninstall", time, __version__, (), notes)
+        return InstallReceipt("uninstall", time, __version__, (), notes)
     prepare(plan.home)
     with manifest.exclusive(plan.home):
         check_unchanged(plan.changes)
@@ -144,7 +148,7 @@ def apply_uninstall(plan: UninstallPlan, environment: Mapping[str, str] = os.env
     done = tuple(receipt_of(change, change.removed) for change in changes)
     folder = plan.home.root / "receipts"
     place = folder / f"uninstall-{time.replace(':', '').replace('-', '')}.json"
-    receipt = Receipt("uninstall", time, __version__, done, notes, place)
+    receipt = InstallReceipt("uninstall", time, __version__, done, notes, place)
     make_private_folder(folder)
     write_private(place, msgspec.json.format(msgspec.json.encode(as_json(receipt)), indent=1) + b"\n")
     return receipt
@@ -168,7 +172,7 @@ def _carry_out(change: FileChange) -> None:
 
 
 def _drop_launcher(home: Home, record: Manifest) -> None:
-    if not any(entry.scope is Scope.PROJECT for entry in record.files):
+    if not any(entry.scope is InstallScope.PROJECT for entry in record.files):
         home.launcher.unlink(missing_ok=True)
 
 

@@ -20,7 +20,7 @@ _SHARED, _SHARED_OF_FEW, _FEW = 0.65, 0.8, 7
 _INSIDE = 0.85
 """The share of a line's words that the other has, which says more."""
 _LEAST, _LEAST_OF_OPEN = 4, 2
-"""Words that a line must have to be compared; fewer are enough where both lines tell of something open."""
+"""Words that a line must have to be compared; fewer are enough where both lines mention something open."""
 _LONGEST_READ = 600
 _HEAD = lazy_pattern(r"(?:- )?(?:\[[a-z][0-9a-f]{8}\] )?(?:[a-z][a-z ]{2,12}: )?")
 _REMARKS = lazy_pattern(
@@ -59,7 +59,7 @@ class Matter:
     names: frozenset[str]
     denials: int
     is_open: bool = False
-    """It tells of something that is not done yet."""
+    """It mentions something that is not done yet."""
     is_undone: bool = False
 
 

@@ -11,7 +11,7 @@ from holdfast.events.scene import Services
 from holdfast.gitfiles import branch_of
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items import context, tables
-from holdfast.items.context import Assembled, Entry
+from holdfast.items.context import Assembled, ContextEntry
 from holdfast.items.indexed import Start
 from holdfast.items.selection import MOST_GIVEN, Asked
 from holdfast.items.service import Items
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class AssemblyPlace:
     """Where a context is assembled."""
 
     owner: str
@@ -114,7 +114,7 @@ class ContextAssembler:
         return found
 
     async def assemble(
-        self, text: str, spot: Spot, types: Collection[str] = (), *, limit: int, max_tokens: int
+        self, text: str, spot: AssemblyPlace, types: Collection[str] = (), *, limit: int, max_tokens: int
     ) -> Assembled:
         """A context for a query; without one, what a window's start is given."""
         wanted = tuple(types) or tuple(self.weights)
@@ -123,7 +123,7 @@ class ContextAssembler:
         near, direction = await self._items.direction(text)
         files = self.files(spot.project_id, spot.root)
 
-        def choose(reader: Reader) -> tuple[list[Entry], list[Entry]]:
+        def choose(reader: Reader) -> tuple[list[ContextEntry], list[ContextEntry]]:
             if not text.strip():
                 start = Start(spot.owner, spot.project_id, now, branch=branch, files=files, most=limit)
                 return context.at_start(reader, self._items.catalogue, start, wanted), []
@@ -141,7 +141,9 @@ class ContextAssembler:
             [*first, *sure], [*more, *lines], weights=self.weights, tokens=max_tokens, most=limit, nonce=new_nonce()
         )
 
-    async def _sure_lines(self, query: ContextQuery, types: Collection[str], given: Sequence[Entry]) -> list[Entry]:
+    async def _sure_lines(
+        self, query: ContextQuery, types: Collection[str], given: Sequence[ContextEntry]
+    ) -> list[ContextEntry]:
         """The lines that a prompt would be given after these items: they come right after them here, too."""
         left = MOST_GIVEN - len(given)
         if left <= 0:

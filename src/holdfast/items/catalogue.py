@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from holdfast.errors import ConfigError
+from holdfast.ids import ItemId
 from holdfast.items.indexed import Family, Indexed, Listed, Page
 from holdfast.items.model import Item
 from holdfast.items.words import SHORT, read_id, short_id
@@ -75,7 +76,7 @@ class Catalogue:
         """An id as people and agents are shown it."""
         return short_id(self._families[listed.family].letter, listed.id)
 
-    def item(self, reader: Reader, item_id: str, owner: str, family: str = "") -> Item | None:
+    def item(self, reader: Reader, item_id: ItemId, owner: str, family: str = "") -> Item | None:
         """The item with this full id; its family, if it is known, saves looking in the others."""
         for name in (family,) if family in self._rooms else self._rooms:
             room = self._rooms[name]
@@ -91,11 +92,11 @@ class Catalogue:
             return []
         letter, key = read
         if len(key) > SHORT:
-            found = self.item(reader, key, owner)
+            found = self.item(reader, ItemId(key), owner)
             return [found] if found else []
         names = (self._of_letter[letter],) if letter else tuple(self._rooms)
         ids = [(each, name) for name in names for each in self._rooms[name].by_short(reader, name, key, owner)]
-        return [item for each, name in ids if (item := self.item(reader, each, owner, name)) is not None]
+        return [item for each, name in ids if (item := self.item(reader, ItemId(each), owner, name)) is not None]
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> list[Listed]:
         """Items of every room in the order of time."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.events.fence import fence
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
 from holdfast.items import selection
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Start, Trust
@@ -38,7 +39,7 @@ _FACTS = re.compile(r" \([^()]{1,200}\)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ContextEntry:
     """One line of a context."""
 
     id: str
@@ -56,14 +57,14 @@ class Assembled:
     markdown: str = ""
     """'' when nothing fits."""
     tokens: int = 0
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ContextEntry, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Ids of what was not taken, with the reason: `alike`, `budget` or `cap`."""
 
 
 def for_query(
     reader: Reader, catalogue: Catalogue, asked: Asked, types: Collection[str], *, tokens: int, most: int
-) -> tuple[list[Entry], list[Entry]]:
+) -> tuple[list[ContextEntry], list[ContextEntry]]:
     """The items for a query: those that a prompt would be given, and those that fit less surely."""
     kinds = catalogue.kinds_of_types(types)
     if not kinds:
@@ -76,10 +77,10 @@ def for_query(
         if item is not None:
             listed = item.listed
             kind = catalogue.family(listed.family).context_type
-            first.append(Entry(catalogue.short(listed), kind, given.text, given.score, listed.trust))
+            first.append(ContextEntry(catalogue.short(listed), kind, given.text, given.score, listed.trust))
     known = {given.item_id for given in sure}
     more = [
-        Entry(
+        ContextEntry(
             catalogue.short(item.listed),
             catalogue.family(item.listed.family).context_type,
             candidate.text,
@@ -92,33 +93,33 @@ def for_query(
     return first, more
 
 
-def at_start(reader: Reader, catalogue: Catalogue, start: Start, types: Collection[str]) -> list[Entry]:
+def at_start(reader: Reader, catalogue: Catalogue, start: Start, types: Collection[str]) -> list[ContextEntry]:
     """What a window's start would be given: the rooms' sections, the heaviest first, each line an entry."""
     sections = [section for room in catalogue.rooms for section in room.for_start(reader, start)]
-    found: dict[str, Entry] = {}
+    found: dict[str, ContextEntry] = {}
     for section in sorted(sections, key=lambda each: -each.weight):
         for number, (item_id, text) in enumerate(section.lines):
-            item = catalogue.item(reader, item_id, start.owner)
+            item = catalogue.item(reader, ItemId(item_id), start.owner)
             kind = catalogue.family(item.listed.family).context_type if item else ""
             if item is None or kind not in types or item_id in found:
                 continue
             score = section.weight - number / 100
-            found[item_id] = Entry(catalogue.short(item.listed), kind, text, score, item.listed.trust)
+            found[item_id] = ContextEntry(catalogue.short(item.listed), kind, text, score, item.listed.trust)
     return list(found.values())
 
 
-def of_lines(lines: Iterable[ContextLine], least: float = 0.0) -> list[Entry]:
+def of_lines(lines: Iterable[ContextLine], least: float = 0.0) -> list[ContextEntry]:
     """Lines of rooms that are no items, those that fit at least so surely."""
     return [
-        Entry(each.id, each.type, each.text, each.score, each.trust, each.id if each.file else "")
+        ContextEntry(each.id, each.type, each.text, each.score, each.trust, each.id if each.file else "")
         for each in lines
         if each.fit >= least
     ]
 
 
 def put_together(
-    first: Sequence[Entry],
-    more: Sequence[Entry],
+    first: Sequence[ContextEntry],
+    more: Sequence[ContextEntry],
     *,
     weights: Mapping[str, float],
     tokens: int,
@@ -167,7 +168,7 @@ def put_together(
     return Assembled(text, count_tokens(text), tuple(kept), {**sure.left_out, **chosen.left_out})
 
 
-def _key(entry: Entry) -> str:
+def _key(entry: ContextEntry) -> str:
     return f"{entry.type}/{entry.id}"
 
 
@@ -180,7 +181,7 @@ def _headline(kind: str) -> str:
     return f"### {kind.replace('_', ' ').capitalize()}"
 
 
-def _written(entries: Sequence[Entry], nonce: str) -> str:
+def _written(entries: Sequence[ContextEntry], nonce: str) -> str:
     lines = [ABOUT]
     for kind in dict.fromkeys(each.type for each in entries):
         lines.append(_headline(kind))

@@ -11,7 +11,7 @@ from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
 from holdfast.gitfiles import repository
-from holdfast.items.assembling import ContextAssembler, Spot
+from holdfast.items.assembling import AssemblyPlace, ContextAssembler
 from holdfast.items.service import Items
 from holdfast.items.tools import NOWHERE, Project, meant_project
 
@@ -34,7 +34,7 @@ class ContextItem(Struct, frozen=True):
     trust: str
 
 
-class Context(Struct, frozen=True):
+class AssembledContext(Struct, frozen=True):
     markdown: str
     token_count: int
     items: list[ContextItem]
@@ -46,7 +46,7 @@ def _folder(named: str) -> str:
     return path if os.path.isdir(path) else ""
 
 
-async def assemble_context(asked: AssembleContext, caller: Caller) -> Context:
+async def assemble_context(asked: AssembleContext, caller: Caller) -> AssembledContext:
     assembler, items = caller.services.get(ContextAssembler), caller.services.get(Items)
     known = assembler.weights
     unknown = [each for each in asked.context_types if each not in known]
@@ -55,7 +55,7 @@ async def assemble_context(asked: AssembleContext, caller: Caller) -> Context:
     project_id = await meant_project(items, asked.project, caller)
     folder = caller.folder if not asked.project else _folder(asked.project)
     is_here = folder != "" and project_id != NOWHERE
-    spot = Spot(
+    spot = AssemblyPlace(
         owner=caller.owner,
         project_id=project_id,
         root=repository(folder)[0] if is_here else "",
@@ -66,7 +66,7 @@ async def assemble_context(asked: AssembleContext, caller: Caller) -> Context:
         asked.query, spot, asked.context_types, limit=asked.limit, max_tokens=asked.max_tokens
     )
     told = [ContextItem(each.id, each.type, round(each.score, 3), each.trust) for each in made.entries]
-    return Context(made.markdown, made.tokens, told)
+    return AssembledContext(made.markdown, made.tokens, told)
 
 
 TOOLS: tuple[Tool[Any], ...] = (

@@ -205,7 +205,7 @@ class Indexed(Protocol):
 
     # --- finding and showing
 
-    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> Any | None:
+    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Any | None:
         """The item with this full id, or None."""
         ...
 
@@ -270,7 +270,7 @@ class Indexed(Protocol):
 
     # --- what others told
 
-    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+    def told_by_web(self, reader: Reader, conversation: ConversationId, owner: str, now: int) -> Sequence[str]:
         """What the web told in a conversation ('': lately in any). An agent's words that repeat it are marked."""
         ...
 

@@ -132,7 +132,7 @@ class Found:
     score: float = 0.0
     parts: tuple[tuple[str, float], ...] = ()
     facts: tuple[str, ...] = ()
-    """What became of the files that it names."""
+    """What happened to the files that it names."""
     snippet: str = ""
     """The words of it that answer the search."""
     reason: str = ""
@@ -140,7 +140,7 @@ class Found:
     marks: tuple[tuple[int, int], ...] = ()
     """Where the words that were asked for stand in the snippet."""
     same_work: tuple[Listed, ...] = ()
-    """Other hits that tell of the same piece of work."""
+    """Other hits about the same piece of work."""
 
     @property
     def id(self) -> ItemId:

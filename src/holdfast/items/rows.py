@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from holdfast.ids import ItemId
 from holdfast.items.indexed import Page
 from holdfast.store.generated import name_of
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.table import Table, Via
 
 
-def one(reader: Reader, table: Table, item_id: str, owner: str) -> Row | None:
+def one(reader: Reader, table: Table, item_id: ItemId, owner: str) -> Row | None:
     return reader.one(name_of(table.name, "get"), id=item_id, owner=owner)
 
 
@@ -55,7 +56,7 @@ def rewrite(tx: Tx, table: Table, row: Row, owner: str) -> None:
     tx.run(name_of(table.name, "rewrite"), **{**row, "owner": owner})
 
 
-def drop(tx: Tx, table: Table, item_id: str, owner: str) -> None:
+def drop(tx: Tx, table: Table, item_id: ItemId, owner: str) -> None:
     tx.run(name_of(table.name, "drop"), id=item_id, owner=owner)
 
 

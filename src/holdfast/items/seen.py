@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from holdfast.errors import NothingFound, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items import tables
 from holdfast.items.service import Items
 from holdfast.store.interface import Reader
@@ -49,7 +50,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """The same as `tokens`, by the name that the learning loop's source has for it."""
 
 
-class Given(Struct, frozen=True):
+class GivenInSession(Struct, frozen=True):
     """All that the model was given in a session."""
 
     session: str
@@ -59,17 +60,17 @@ class Given(Struct, frozen=True):
     given: list[Piece]
 
 
-async def seen(asked: Seen, caller: Caller) -> Given:
+async def seen(asked: Seen, caller: Caller) -> GivenInSession:
     items = caller.services.get(Items)
     return await items.read(lambda reader: _seen(reader, items, asked.session, caller))
 
 
-def _seen(reader: Reader, items: Items, named: str, caller: Caller) -> Given:
+def _seen(reader: Reader, items: Items, named: str, caller: Caller) -> GivenInSession:
     conversation, project_id = _meant(reader, named, caller)
-    prompts = tables.prompts_in(reader, conversation, caller.owner)
+    prompts = tables.prompts_in(reader, ConversationId(conversation), caller.owner)
     told: dict[str, list[str]] = {}
-    for row in tables.injected_in(reader, conversation, _MOST):
-        item = items.catalogue.item(reader, str(row["item_id"]), caller.owner)
+    for row in tables.injected_in(reader, ConversationId(conversation), _MOST):
+        item = items.catalogue.item(reader, ItemId(str(row["item_id"])), caller.owner)
         if item is not None:
             told.setdefault(str(row["entry_id"]), []).append(items.catalogue.short(item.listed))
     pieces = [
@@ -86,10 +87,10 @@ def _seen(reader: Reader, items: Items, named: str, caller: Caller) -> Given:
             token_count=int(row["tokens"] or 0),
             **_marks(str(row["marks"])),
         )
-        for row in tables.given_in(reader, conversation, caller.owner, _MOST)
+        for row in tables.given_in(reader, ConversationId(conversation), caller.owner, _MOST)
     ]
     project = tables.project_name(reader, project_id, caller.owner)
-    return Given(conversation, project, len(prompts), sum(each.tokens for each in pieces), pieces)
+    return GivenInSession(conversation, project, len(prompts), sum(each.tokens for each in pieces), pieces)
 
 
 def _marks(held: str) -> dict[str, Any]:

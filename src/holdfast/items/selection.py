@@ -21,7 +21,7 @@ from holdfast.items.alike import matter_of, repeats
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import FileFacts, Saying, Start
 from holdfast.items.model import Given, Item, Listener
-from holdfast.items.standing_out import LIMITS, Found, Limits, Works, is_other, standing_out
+from holdfast.items.standing_out import LIMITS, FittingWorks, Limits, Works, is_other, standing_out
 from holdfast.items.typed import typed
 from holdfast.items.words import line_tokens
 from holdfast.items.work import by_work
@@ -162,7 +162,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     ]
 
 
-def _new_and_about_it(reader: Reader, entries: list[Candidate], found: Found, asked: Asked) -> list[Candidate]:
+def _new_and_about_it(reader: Reader, entries: list[Candidate], found: FittingWorks, asked: Asked) -> list[Candidate]:
     """Without what this agent was told in other words, and without what has none of the prompt's telling words itself:
     it was found beside something that has them, or by words that any prompt has."""
     heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
@@ -205,7 +205,7 @@ def state_of(
     shown = {mark for marks in said.values() for mark in marks}
     given: dict[str, Given] = {}
     for item_id, text in chosen:
-        item = catalogue.item(reader, item_id, asked.owner)
+        item = catalogue.item(reader, ItemId(item_id), asked.owner)
         marks = item.shown_in(text) if item else frozenset[str]()
         cost = count_tokens(text) + 1
         if cost > tokens or (item_id in said and (not said[item_id] or marks <= shown)):
@@ -268,7 +268,7 @@ def lines_of(reader: Reader, works: Works, asked: Asked, said: Mapping[str, froz
     return found
 
 
-def meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> Found:
+def meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> FittingWorks:
     """What fits in the time that is asked for; where no subject is named, what was done then; else what fits at all."""
     if intent.has_time:
         within = replace(query, since=intent.since, until=intent.until)
@@ -276,28 +276,28 @@ def meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, inte
         if found.works:
             return found
         if intent.overview:
-            return Found(_done_then(reader, catalogue, asked, within), judged=False)
+            return FittingWorks(_done_then(reader, catalogue, asked, within), judged=False)
     found = _found(reader, catalogue, asked, query, query)
     if all(catalogue.family(item.listed.family).last_resort for work in found.works for item, _ in work):
         if few := fitting(reader, catalogue, _of_few(reader, query), asked, query):
-            return Found(few)
+            return FittingWorks(few)
         if decided := _decided(reader, catalogue, asked, query, intent):
-            return Found(decided, judged=False)
+            return FittingWorks(decided, judged=False)
     return found
 
 
-def _found(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query, query: Query) -> Found:
+def _found(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query, query: Query) -> FittingWorks:
     """What fits, and how good the best of the other work is that does not."""
     hits = find(reader, within, asked.near, asked.direction)
     works = fitting(reader, catalogue, [hit for hit in hits if hit.fit >= within.floor], asked, query)
     if not works:
-        return Found(works)
+        return FittingWorks(works)
     for hit in hits:
         if hit.fit < within.floor:
             other = catalogue.item(reader, hit.id, asked.owner, catalogue.family_of_kind(hit.kind))
             if other is not None and is_other(other, works):
-                return Found(works, _weighed(other, hit))
-    return Found(works)
+                return FittingWorks(works, _weighed(other, hit))
+    return FittingWorks(works)
 
 
 def _done_then(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query) -> Works:
@@ -449,7 +449,7 @@ def _by_one_word(
     lines = lines_of(reader, works, asked, said)
     stated = [each for each in lines if not subject.isdisjoint(terms(each.text))]
     lines = stated[:1] or (lines if len(works) == 1 else [])
-    return works, _new_and_about_it(reader, lines, Found(works), asked)
+    return works, _new_and_about_it(reader, lines, FittingWorks(works), asked)
 
 
 def _has(item: Item, subject: frozenset[str]) -> bool:
@@ -482,7 +482,7 @@ def _word_for_word(
     if len(works) > 1 and len(pairs) > 1:
         return [], []
     return works[:1], _new_and_about_it(
-        reader, lines_of(reader, works[:1], asked, said), Found(works[:1], judged=False), asked
+        reader, lines_of(reader, works[:1], asked, said), FittingWorks(works[:1], judged=False), asked
     )
 
 

@@ -71,15 +71,15 @@ def _is_near(hit: recall.Hit, near: Near | None) -> bool:
     return bool(near and near.scale and hit.parts.get("vector", 0.0) > near.scale[0])
 
 
-def nothing_under(item_id: str) -> HoldfastError:
+def nothing_under(named: str) -> HoldfastError:
     """What to say to an id that leads to nothing."""
-    if read_id(item_id) is None:
+    if read_id(named) is None:
         return UsageError(
-            f"{one_line(item_id, _LONGEST_ID)!r} is no id. An id is a letter and eight characters, such as o3fa9c21b; "
+            f"{one_line(named, _LONGEST_ID)!r} is no id. An id is a letter and eight characters, such as o3fa9c21b; "
             "`holdfast search` shows them."
         )
     return NothingFound(
-        f"Nothing is kept under the id {item_id}. It may have been forgotten; `holdfast search WORDS` and "
+        f"Nothing is kept under the id {named}. It may have been forgotten; `holdfast search WORDS` and "
         "`holdfast timeline` show the ids that there are."
     )
 
@@ -317,20 +317,22 @@ class Items:
     async def pages(self, ids: Iterable[str]) -> dict[str, tuple[CitedPage, ...]]:
         """The web pages that items cite, by the items' full ids."""
         wanted = list(ids)
-        return await self._store.read(lambda reader: {each: tables.cited(reader, each, self._owner) for each in wanted})
+        return await self._store.read(
+            lambda reader: {each: tables.cited(reader, ItemId(each), self._owner) for each in wanted}
+        )
 
     async def objections(self, ids: Iterable[str]) -> dict[str, str]:
         """What agents say against items, by the items' full ids; items without an objection are left out."""
         wanted = list(ids)
 
         def find(reader: Reader) -> dict[str, str]:
-            return {each: said for each in wanted if (said := tables.objection_to(reader, each))}
+            return {each: said for each in wanted if (said := tables.objection_to(reader, ItemId(each)))}
 
         return await self._store.read(find)
 
-    async def why(self, item_id: str) -> Explained:
+    async def why(self, named: str) -> Explained:
         """Where an item came from, what was taken out of it, when it was shown to whom and why (MEM-10)."""
-        return await self._store.read(lambda reader: self._explained(reader, self.one(reader, item_id)))
+        return await self._store.read(lambda reader: self._explained(reader, self.one(reader, named)))
 
     def _explained(self, reader: Reader, item: Item) -> Explained:
         background = item.room.background(reader, item.value, self._owner)
@@ -351,7 +353,7 @@ class Items:
 
     async def edit(
         self,
-        item_id: str,
+        named: str,
         *,
         title: str | None = None,
         text: str | None = None,
@@ -369,7 +371,7 @@ class Items:
         )
 
         def write(tx: Tx) -> Item:
-            old = self.one(tx, item_id)
+            old = self.one(tx, named)
             if by != "user" and old.listed.trust == "user":
                 raise UsageError("These are a user's words; an agent may object to them by `supersede`.")
             value = old.room.edit(tx, old.value, change, self._owner)
@@ -403,13 +405,13 @@ class Items:
 
         return await self._store.write(write)
 
-    async def marked(self, texts: Sequence[str], conversation: str) -> list[str]:
+    async def marked(self, texts: Sequence[str], conversation: ConversationId) -> list[str]:
         """An agent's words that are stored now: sentences that repeat what the web told are marked (SEC-6)."""
         if not any(map(may_repeat, texts)):
             return list(texts)
         return await self._store.read(lambda reader: self.marked_in(reader, texts, conversation))
 
-    def marked_in(self, reader: Reader, texts: Sequence[str], conversation: str) -> list[str]:
+    def marked_in(self, reader: Reader, texts: Sequence[str], conversation: ConversationId) -> list[str]:
         """The same, inside a transaction."""
         if not any(map(may_repeat, texts)):
             return list(texts)
@@ -419,7 +421,7 @@ class Items:
         ]
         return marked_texts(texts, pages)
 
-    async def marked_by_tools(self, texts: Sequence[str], conversation: str) -> list[str]:
+    async def marked_by_tools(self, texts: Sequence[str], conversation: ConversationId) -> list[str]:
         """The same for what tools told in a conversation: it becomes no value (SEC-6)."""
         if not any(map(may_repeat, texts)):
             return list(texts)
@@ -467,7 +469,7 @@ class Items:
 
     def texts(self, reader: Reader, ids: Sequence[str]) -> Mapping[str, str]:
         """All words of items by their full ids: what a sentence model is shown."""
-        items = {each: self.catalogue.item(reader, each, self._owner) for each in ids}
+        items = {each: self.catalogue.item(reader, ItemId(each), self._owner) for each in ids}
         return {each: item.words() for each, item in items.items() if item is not None}
 
     def count(self, reader: Reader) -> int:
@@ -494,13 +496,13 @@ class Items:
 
     # --- helpers
 
-    def one(self, reader: Reader, item_id: str) -> Item:
+    def one(self, reader: Reader, named: str) -> Item:
         """The item that an id means. A sentence when it means none, or several."""
-        found = self.catalogue.meant(reader, item_id, self._owner)
+        found = self.catalogue.meant(reader, named, self._owner)
         if not found:
-            raise nothing_under(item_id)
+            raise nothing_under(named)
         if len(found) > 1:
-            raise UsageError(f"{item_id} means more than one item; say {' or '.join(item.id for item in found)}.")
+            raise UsageError(f"{named} means more than one item; say {' or '.join(item.id for item in found)}.")
         return found[0]
 
     def _marked(self, reader: Reader, line: Listed) -> Found:

@@ -64,7 +64,7 @@ class ContextSource:
 
 @dataclass(frozen=True, slots=True)
 class FileNews:
-    """What became of a file since an item named it."""
+    """What happened to a file since an item named it."""
 
     moved_to: str = ""
     """Its path now; '' when it was not moved."""

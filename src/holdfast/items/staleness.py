@@ -1,4 +1,4 @@
-"""What became of the files and functions that an item names: moved, changed much, or gone. An item that names what is
+"""What happened to the files and functions that an item names: moved, changed much, or gone. An item that names what is
 gone is ranked below others, and says so.
 
 The disk is asked at the moment of the answer, so that a deletion, another branch or another worktree counts at once.
@@ -35,7 +35,7 @@ class Files:
         news: Callable[[str, int], FileNews] = _nothing_known,
         names: Callable[[str], Mapping[str, str]] = _no_names,
     ) -> None:
-        """`news` tells of a path what became of it since a moment, from memory; `names` of a text which names in it are
+        """`news` says what happened to a path since a moment, from memory; `names` of a text which names in it are
         known, and which file no longer has them (`sources.KnowsSymbols`)."""
         self._root = root
         self._news = news

@@ -42,7 +42,7 @@ LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FittingWorks:
     """What fits a prompt."""
 
     works: Works
@@ -53,7 +53,7 @@ class Found:
 
 
 def is_other(item: Item, works: Works) -> bool:
-    """Does an item tell of none of these pieces of work?"""
+    """Does an item mention none of these pieces of work?"""
     known = {each.listed.work or each.id for work in works for each, _ in work}
     whole = item.listed.whole_of
     if whole and any(work.startswith(whole) for work in known):
@@ -61,7 +61,7 @@ def is_other(item: Item, works: Works) -> bool:
     return (item.listed.work or item.id) not in known
 
 
-def seen_of(entries: Sequence[Candidate], found: Found, intent: Intent) -> list[tuple[float, ...]]:
+def seen_of(entries: Sequence[Candidate], found: FittingWorks, intent: Intent) -> list[tuple[float, ...]]:
     """How each line stands beside the others, in the order of the weights (`recall.sure`)."""
     best: dict[str, Hit] = {}
     for work in found.works:
@@ -74,7 +74,7 @@ def seen_of(entries: Sequence[Candidate], found: Found, intent: Intent) -> list[
     )
 
 
-def standing_out(entries: Sequence[Candidate], found: Found, intent: Intent, limits: Limits) -> set[str]:
+def standing_out(entries: Sequence[Candidate], found: FittingWorks, intent: Intent, limits: Limits) -> set[str]:
     """The ids of the lines of which it is sure enough that the prompt means them."""
     if not found.judged:
         return {each.id for each in entries}

@@ -16,7 +16,7 @@ import msgspec
 
 from holdfast import recall
 from holdfast.errors import ConfigError, UsageError
-from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, ItemId
 from holdfast.items import rows, tables
 from holdfast.items.indexed import (
     TRUST_WEIGHTS,
@@ -75,7 +75,7 @@ class TableIndex(ABC, Generic[V]):
 
     # --- finding and showing
 
-    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> V | None:
+    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> V | None:
         row = rows.one(reader, self._table, item_id, owner)
         return self._read(row) if row else None
 
@@ -156,7 +156,7 @@ class TableIndex(ABC, Generic[V]):
 
     # --- what others told
 
-    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+    def told_by_web(self, reader: Reader, conversation: ConversationId, owner: str, now: int) -> Sequence[str]:
         return ()
 
     # --- changing
@@ -169,9 +169,11 @@ class TableIndex(ABC, Generic[V]):
         return new
 
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[V]:
-        found = {each: item for each in ids if (item := self.item(tx, self._family.name, each, owner)) is not None}
+        found = {
+            each: item for each in ids if (item := self.item(tx, self._family.name, ItemId(each), owner)) is not None
+        }
         for each in found:
-            rows.drop(tx, self._table, each, owner)
+            rows.drop(tx, self._table, ItemId(each), owner)
         return list(found.values())
 
     def after_forget(self, tx: Tx, removed: Sequence[V], owner: str, now: int) -> None:

@@ -31,19 +31,19 @@ _LATELY_US = 24 * 3600 * 1_000_000
 # --- who was given what
 
 
-def listener(reader: Reader, conversation: str, agent_id: str) -> Listener:
+def listener(reader: Reader, conversation: ConversationId, agent_id: str) -> Listener:
     """The agent whose context this is. (A subagent's context is its own and never compacted with its parent's.)"""
     row = None if agent_id else reader.one("items.lost_context", conversation=conversation)
     return Listener(ConversationId(conversation), agent_id, int(row["happened_at"] or 0) if row else 0)
 
 
-def lose_context(tx: Tx, conversation: str, at: int) -> None:
+def lose_context(tx: Tx, conversation: ConversationId, at: int) -> None:
     """A compaction: what was given up to this moment may be given again."""
     tx.run("items.lose_context", conversation=conversation, at=at)
 
 
 def inject(
-    tx: Tx, entry_id: str, at: int, who: Listener, occasion: Occasion, about: str, given: Iterable[Given]
+    tx: Tx, entry_id: EntryId, at: int, who: Listener, occasion: Occasion, about: str, given: Iterable[Given]
 ) -> None:
     """Record what was given to whom, and why."""
     common: dict[str, Value] = {
@@ -123,7 +123,7 @@ def _since_lost(who: Listener) -> dict[str, Value]:
     return {"conversation": who.conversation, "agent_id": who.agent_id, "lost_at": who.lost_at}
 
 
-def injections_of(reader: Reader, item_id: str, limit: int) -> tuple[Injection, ...]:
+def injections_of(reader: Reader, item_id: ItemId, limit: int) -> tuple[Injection, ...]:
     """When an item was given to whom, the newest first."""
     return tuple(map(_injection, reader.all("items.injections_of", id=item_id, limit=limit)))
 
@@ -133,29 +133,29 @@ def _injection(row: Row) -> Injection:
     return value_of(Injection, row, occasion=row["place"], parts=parts)
 
 
-def given_in(reader: Reader, conversation: str, owner: str, limit: int) -> Sequence[Row]:
+def given_in(reader: Reader, conversation: ConversationId, owner: str, limit: int) -> Sequence[Row]:
     """What the model was given in a conversation, in its words."""
     return reader.all("items.given_in", conversation=conversation, owner=owner, limit=limit)
 
 
-def injected_in(reader: Reader, conversation: str, limit: int) -> Sequence[Row]:
+def injected_in(reader: Reader, conversation: ConversationId, limit: int) -> Sequence[Row]:
     """The items that were given in a conversation, by entry."""
     return reader.all("items.injected_in", conversation=conversation, limit=limit)
 
 
-def prompts_in(reader: Reader, conversation: str, owner: str) -> list[int]:
+def prompts_in(reader: Reader, conversation: ConversationId, owner: str) -> list[int]:
     """When the user asked something in a conversation."""
     found = reader.all("items.prompts_in", conversation=conversation, owner=owner)
     return [int(row["happened_at"] or 0) for row in found]
 
 
-def last_prompt(reader: Reader, conversation: str, owner: str) -> int:
+def last_prompt(reader: Reader, conversation: ConversationId, owner: str) -> int:
     """When the user asked last in a conversation; 0 before the first prompt."""
     row = reader.one("items.last_prompt", conversation=conversation, owner=owner)
     return int(row["happened_at"] or 0) if row else 0
 
 
-def given_since(reader: Reader, conversation: str, owner: str, since: int, limit: int) -> Sequence[Row]:
+def given_since(reader: Reader, conversation: ConversationId, owner: str, since: int, limit: int) -> Sequence[Row]:
     """At which events the model was given something from a moment on, and at what cost."""
     return reader.all("items.given_since", conversation=conversation, owner=owner, since=since, limit=limit)
 
@@ -167,10 +167,10 @@ def conversations_named(reader: Reader, beginning: str, owner: str, limit: int) 
     return [(str(row["conversation"]), str(row["project_id"])) for row in found]
 
 
-def last_conversation(reader: Reader, project_id: str, owner: str) -> tuple[str, str] | None:
+def last_conversation(reader: Reader, project_id: str, owner: str) -> tuple[ConversationId, str] | None:
     """The newest conversation of a project ('' is any), and its project."""
     row = reader.one("items.last_conversation", project_id=project_id, owner=owner)
-    return (str(row["conversation"]), str(row["project_id"])) if row else None
+    return (ConversationId(str(row["conversation"])), str(row["project_id"])) if row else None
 
 
 def unsay(tx: Tx, owner: str, since: int = 0, origin: str = "") -> None:
@@ -194,12 +194,12 @@ def supersede(tx: Tx, superseded: Superseded, owner: str) -> None:
     recall.mark(tx, [superseded.old_id], superseded=True)
 
 
-def superseded(reader: Reader, item_id: str) -> Superseded | None:
+def superseded(reader: Reader, item_id: ItemId) -> Superseded | None:
     row = reader.one("items.superseded", id=item_id)
     return _superseded(row) if row else None
 
 
-def supersedes(reader: Reader, item_id: str) -> tuple[Superseded, ...]:
+def supersedes(reader: Reader, item_id: ItemId) -> tuple[Superseded, ...]:
     """What an item took the place of."""
     return tuple(map(_superseded, reader.all("items.supersedes", id=item_id)))
 
@@ -227,7 +227,7 @@ def objects(tx: Tx, objection: Objection, owner: str) -> None:
     tx.run("items.drop_old_objections", id=objection.item_id, most=MOST_OBJECTIONS)
 
 
-def objections(reader: Reader, item_id: str, limit: int = SHOWN_OBJECTIONS) -> tuple[Objection, ...]:
+def objections(reader: Reader, item_id: ItemId, limit: int = SHOWN_OBJECTIONS) -> tuple[Objection, ...]:
     """What agents say against an item, the newest first."""
     return tuple(
         Objection(
@@ -241,7 +241,7 @@ def objections(reader: Reader, item_id: str, limit: int = SHOWN_OBJECTIONS) -> t
     )
 
 
-def objection_to(reader: Reader, item_id: str) -> str:
+def objection_to(reader: Reader, item_id: ItemId) -> str:
     """What an agent says against an item, the newest of it, and how much more there is; '' when none does."""
     found = objections(reader, item_id, MOST_OBJECTIONS)
     return _newest([each.reason for each in found]) if found else ""
@@ -251,7 +251,7 @@ def _newest(reasons: list[str]) -> str:
     return reasons[0] if len(reasons) == 1 else f"({len(reasons)} objections) {reasons[0]}"
 
 
-def settle_objection(tx: Tx, item_id: str) -> None:
+def settle_objection(tx: Tx, item_id: ItemId) -> None:
     """A person corrected an item: what was said against its former words goes."""
     tx.run("items.settle_objection", id=item_id)
 
@@ -259,18 +259,18 @@ def settle_objection(tx: Tx, item_id: str) -> None:
 # --- the web pages that items cite (CIT-9)
 
 
-def cite(tx: Tx, item_id: str, text: str, owner: str, since: int = 0) -> None:
+def cite(tx: Tx, item_id: ItemId, text: str, owner: str, since: int = 0) -> None:
     """Record the versions of the pages that a text names, as far as they were verified since this moment."""
     for url in urls_named(text):
         tx.run("items.cite", item_id=item_id, url=url, owner=owner, since=since)
 
 
-def cited(reader: Reader, item_id: str, owner: str) -> tuple[CitedPage, ...]:
+def cited(reader: Reader, item_id: ItemId, owner: str) -> tuple[CitedPage, ...]:
     found = reader.all("items.cited", id=item_id, owner=owner)
     return tuple(CitedPage(str(row["url"]), str(row["version"]), int(row["changed_at"] or 0)) for row in found)
 
 
-def page_changed(reader: Reader, item_id: str, owner: str) -> bool:
+def page_changed(reader: Reader, item_id: ItemId, owner: str) -> bool:
     """Does an item cite a page that is another one now?"""
     return any(page.changed_at for page in cited(reader, item_id, owner))
 
@@ -291,12 +291,12 @@ def put_in_index(tx: Tx, room: Indexed, value: object, owner: str) -> None:
 def document(reader: Reader, room: Indexed, value: object, owner: str) -> recall.Item | None:
     """What the index holds of an item that may have been superseded."""
     found = room.found_by(reader, value, owner)
-    if found is None or superseded(reader, found.id) is None:
+    if found is None or superseded(reader, ItemId(found.id)) is None:
         return found
     return replace(found, superseded=True)
 
 
-def drop_traces(tx: Tx, item_id: str) -> None:
+def drop_traces(tx: Tx, item_id: ItemId) -> None:
     """An item was removed: its index entry, injections, supersessions, objections and cited pages go."""
     recall.remove(tx, [item_id])
     for what in ("injections", "supersession", "objection", "cited"):
@@ -349,7 +349,7 @@ def project_name(reader: Reader, project_id: str, owner: str) -> str:
     return str(row["name"]) if row else ""
 
 
-def origin(reader: Reader, entry_id: str) -> Origin | None:
+def origin(reader: Reader, entry_id: EntryId) -> Origin | None:
     """The journal entry that an item was made from."""
     row = reader.one("items.entry", id=entry_id)
     if row is None:
@@ -365,7 +365,7 @@ def origin(reader: Reader, entry_id: str) -> Origin | None:
     )
 
 
-def told_by_tools(reader: Reader, conversation: str, owner: str, now: int) -> list[object]:
+def told_by_tools(reader: Reader, conversation: ConversationId, owner: str, now: int) -> list[object]:
     """What commands and other tools answered last; in a conversation, or of a day in any."""
     if conversation:
         found = reader.all("items.told_by_tools", conversation=conversation, owner=owner, limit=_MOST_TOLD)

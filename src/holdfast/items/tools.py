@@ -71,7 +71,7 @@ class Supersede(Struct, frozen=True, forbid_unknown_fields=True):
     by: Annotated[str, Meta(pattern="^(user|agent)$")] = "agent"
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class HitLine(Struct, frozen=True, omit_defaults=True):
     """One item, enough to choose by. `marks` are the places in the snippet where the words that were asked for stand;
     `same_work` are other hits of the same turn."""
 
@@ -95,7 +95,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     same_work: list[str] = []
 
 
-async def search(asked: Search, caller: Caller) -> list[Line]:
+async def search(asked: Search, caller: Caller) -> list[HitLine]:
     items = caller.services.get(Items)
     project = await meant_project(items, asked.project, caller)
     found = await items.search(
@@ -122,7 +122,7 @@ def files_here(caller: Caller, project: str) -> Files | None:
     return caller.services.get(ContextAssembler).files(project, repository(caller.folder)[0])
 
 
-async def timeline(asked: Timeline, caller: Caller) -> list[Line]:
+async def timeline(asked: Timeline, caller: Caller) -> list[HitLine]:
     items = caller.services.get(Items)
     around: str | int = asked.around
     if not asked.around or read_id(asked.around) is None:
@@ -193,11 +193,11 @@ def _nothing_here(caller: Caller) -> NothingFound:
 # --- how results are shown
 
 
-async def lines(items: Items, found: list[Found]) -> list[Line]:
+async def lines(items: Items, found: list[Found]) -> list[HitLine]:
     names = await items.names({each.project_id for each in found})
     catalogue = items.catalogue
     return [
-        Line(
+        HitLine(
             id=catalogue.short(each.listed),
             title=each.title,
             kind=each.kind if catalogue.family(each.family).kinds else each.family,

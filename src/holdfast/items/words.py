@@ -58,9 +58,9 @@ def mark_of(sentence: str) -> str:
     return hashlib.blake2s(" ".join(words).encode(), digest_size=5).hexdigest()
 
 
-def short_id(letter: str, item_id: str) -> str:
+def short_id(letter: str, full_id: str) -> str:
     """An id as people and agents are shown it: its family's letter and its last eight characters."""
-    return f"{letter}{item_id[-SHORT:]}"
+    return f"{letter}{full_id[-SHORT:]}"
 
 
 def line_tokens(line: str, each_id: int = USUAL_ID) -> int:

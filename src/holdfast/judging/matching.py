@@ -12,8 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from holdfast.commandline.effects import spare
-from holdfast.commandline.effects.trying import given, is_local_cloud, only_tries
+from holdfast.commandline.effects import disposable
+from holdfast.commandline.effects.dry_runs import given, is_local_cloud, only_tries
 from holdfast.commandline.model import Act, Arg, Run
 from holdfast.commandline.options import flags_and_words
 from holdfast.judging.model import Decision
@@ -280,7 +280,7 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         return False
     if rule.not_text is not None and rule.not_text.search(joined):
         return False
-    return not rule.spares_tests or not spare.is_thrown_away(
+    return not rule.spares_tests or not disposable.is_thrown_away(
         run.program, run.texts, ((name, value.text) for name, value in run.environment), run.container, run.stdin
     )
 

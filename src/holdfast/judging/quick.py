@@ -15,7 +15,7 @@ from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.running import hidden, tasks
 from holdfast.commandline.running.given_commands import GIVEN
 from holdfast.commandline.running.runners import RUNNERS
-from holdfast.judging import strangers
+from holdfast.judging import unknown_programs
 from holdfast.judging.matching import Packs
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, WRAPPERS
@@ -101,7 +101,7 @@ def _may_hide(program: str, token: str) -> bool:
     `retry rm -rf x`, `chokidar src -c 'rm -rf x'`, `acme volumes:delete v1`."""
     if program in hidden.ONLY_SAY:
         return False
-    if strangers.may_destroy(token) and program not in strangers.KNOWN:
+    if unknown_programs.may_destroy(token) and program not in unknown_programs.KNOWN:
         return True
     return token.rsplit("/", 1)[-1] in hidden.NAMES or (" " in token and hidden.begins_command(token.strip("'\"")))
 

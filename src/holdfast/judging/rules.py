@@ -26,7 +26,7 @@ from holdfast.commandline.inline.marks import SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
-from holdfast.judging import branches, own_servers, quick, rebuilt, saving, strangers, tainted
+from holdfast.judging import branches, own_servers, quick, rebuilt, saving, tainted, unknown_programs
 from holdfast.judging import made as made_things
 from holdfast.judging.matching import Packs, Rule, is_spared, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
@@ -288,14 +288,18 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
     for _, rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
-    asks = all(rule.unsafe_sql for rule in matched) and not _is_known(packs, run.program) and strangers.destroys(run)
+    asks = (
+        all(rule.unsafe_sql for rule in matched)
+        and not _is_known(packs, run.program)
+        and unknown_programs.destroys(run)
+    )
     if asks and not is_spared(packs, run):
-        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=strangers.STRANGER)))
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=unknown_programs.STRANGER)))
 
 
 def _is_known(packs: Packs, program: str) -> bool:
     """Does a rule, or a part of the reader, know the words of this program with which it destroys?"""
-    return program in quick.watched(packs.settled) and program not in strangers.TELLS_MORE
+    return program in quick.watched(packs.settled) and program not in unknown_programs.TELLS_MORE
 
 
 _COMMITS_ALONE = listed("mysql mariadb mycli sqlplus cqlsh clickhouse-client clickhouse snowsql bq")

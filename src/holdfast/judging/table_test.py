@@ -15,7 +15,7 @@ from holdfast.judging.model import Decision
 EXPECTED = ("allow", "warn", "ask", "deny")
 
 
-class Line(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     number: int
     command: str
     expect: str
@@ -30,8 +30,8 @@ class Mismatch(Struct, frozen=True):
     kept: bool
 
 
-class Table(Struct, frozen=True):
-    """What came of it. `caught`: denied, asked about, or run with its bytes kept; `refused`: denied or asked about."""
+class CommandTable(Struct, frozen=True):
+    """Its outcome. `caught`: denied, asked about, or run with its bytes kept; `refused`: denied or asked about."""
 
     lines: int
     right: int
@@ -43,7 +43,7 @@ class Table(Struct, frozen=True):
     mismatches: list[Mismatch]
 
 
-def lines(text: str, name: str) -> list[Line]:
+def lines(text: str, name: str) -> list[TableRow]:
     """The lines of a table: `command<TAB>expected` (a command may hold `\\n`), or JSON Lines."""
     found = []
     for number, row in enumerate(text.split("\n"), 1):
@@ -55,7 +55,7 @@ def lines(text: str, name: str) -> list[Line]:
                 f"{name}, line {number}: a command, a tab and one of {', '.join(EXPECTED)} are expected, "
                 'or {"command": …, "expect": …}.'
             )
-        found.append(Line(number, command, expect))
+        found.append(TableRow(number, command, expect))
     return found
 
 
@@ -74,7 +74,7 @@ def _from_json(row: str) -> tuple[str, str]:
     return told["command"], str(told.get("expect") or told.get("expected") or "").lower()
 
 
-def compared(answers: Iterable[tuple[Line, Decision, str, bool]], *, exact: bool) -> Table:
+def compared(answers: Iterable[tuple[TableRow, Decision, str, bool]], *, exact: bool) -> CommandTable:
     """Counts, and every line that came out otherwise."""
     decisions: Counter[str] = Counter()
     counts: Counter[str] = Counter()
@@ -94,7 +94,7 @@ def compared(answers: Iterable[tuple[Line, Decision, str, bool]], *, exact: bool
         counts["right"] += right
         if not right:
             wrong.append(Mismatch(line.number, line.command, line.expect, decision, rule, kept))
-    return Table(
+    return CommandTable(
         counts["lines"], counts["right"], counts["destructive"], counts["caught"], counts["innocent"],
         counts["refused"], dict(decisions), wrong,
     )  # fmt: skip

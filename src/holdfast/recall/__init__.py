@@ -36,8 +36,8 @@ from __future__ import annotations
 from holdfast.recall.assemble import Assembly, Candidate, assemble
 from holdfast.recall.floor import FLOOR, FLOOR_ASKED, FLOOR_HINTED
 from holdfast.recall.keep import healthy, index, mark, mend, purge, reindex, remove
-from holdfast.recall.model import Hit, Item, Query, Success
 from holdfast.recall.search import find, search
+from holdfast.recall.values import Hit, Item, Query, Success
 
 __all__ = [
     "FLOOR",

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from holdfast.recall.model import Success
+from holdfast.recall.values import Success
 
 DENSE = (2.2, 1.5)
 """Points of one standard deviation of the cosine: where the lengths of items are alike, as in a chat, and where they

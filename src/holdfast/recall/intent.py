@@ -12,9 +12,9 @@ from datetime import date, datetime, tzinfo
 from typing import Literal
 
 from holdfast.patterns import lazy_pattern
-from holdfast.recall.model import END_OF_TIME
 from holdfast.recall.state_asked import State, state_asked
 from holdfast.recall.time_asked import time_asked
+from holdfast.recall.values import END_OF_TIME
 
 Strength = Literal["", "hint", "asks"]
 """`hint`: it speaks of something that happened before. `asks`: it wants to be told of it."""

@@ -13,9 +13,9 @@ import msgspec
 
 from holdfast.errors import StoreError
 from holdfast.recall.match import file_words
-from holdfast.recall.model import Item
 from holdfast.recall.score import QUESTION_MARK
 from holdfast.recall.tokens import terms, unique
+from holdfast.recall.values import Item
 from holdfast.store.interface import Store, Tx, Value
 
 LONGEST_QUESTION = 60

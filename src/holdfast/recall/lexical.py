@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from holdfast.recall import match
-from holdfast.recall.model import END_OF_TIME, Query
 from holdfast.recall.score import REACH, Row, Weight, weight
 from holdfast.recall.tokens import terms
+from holdfast.recall.values import END_OF_TIME, Query
 from holdfast.store.interface import Reader, Value
 
 MOST = 300

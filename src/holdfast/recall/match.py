@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Literal
 
-from holdfast.recall.model import Query
+from holdfast.recall.values import Query
 
 FEW_KINDS = 2
 """To walk the lists of more would cost more than to look at each item's row."""

@@ -12,11 +12,12 @@ from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 
+from holdfast.ids import ItemId
 from holdfast.recall import lexical, match
 from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
-from holdfast.recall.model import Hit, Query, Success
 from holdfast.recall.score import NOTHING, Words, score, variation
+from holdfast.recall.values import Hit, Query, Success
 from holdfast.store.interface import Reader, Value
 
 T = TypeVar("T")
@@ -188,7 +189,7 @@ def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosin
     if cosine is not None:
         parts["vector"] = cosine
     return Hit(
-        id=str(row["id"]),
+        id=ItemId(str(row["id"])),
         kind=str(row["kind"]),
         score=value,
         fit=fit,

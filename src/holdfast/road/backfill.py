@@ -40,7 +40,7 @@ _MARKS = (b'"sessionId"', b'"leafUuid"', b'"messageId"', b'"parentUuid"')
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BackfillProgress:
     """How far the import is."""
 
     files: int
@@ -62,7 +62,7 @@ class Backfill:
         self._recovery = recovery
         self._jobs = jobs
 
-    async def begin(self, folder: Path) -> Progress:
+    async def begin(self, folder: Path) -> BackfillProgress:
         """Store the list of all transcripts under a folder, and begin or continue to import them."""
         found = await asyncio.to_thread(transcripts, folder)
         for start in range(0, len(found), _AT_ONCE):
@@ -75,12 +75,12 @@ class Backfill:
         for path, size in found:
             tx.run("upkeep.takeover_add", home=self._jobs.home, subject=str(path), total_bytes=size, at=now_us())
 
-    async def pause(self) -> Progress:
+    async def pause(self) -> BackfillProgress:
         """Leave the rest for later."""
         await self._store.write(lambda tx: tx.run("upkeep.takeover_pause", home=self._jobs.home))
         return await self.progress()
 
-    async def progress(self) -> Progress:
+    async def progress(self) -> BackfillProgress:
         rows = await self._store.read(lambda reader: reader.all("upkeep.takeover_counts", home=self._jobs.home))
         by_state = {str(row["state"]): row for row in rows}
 
@@ -92,7 +92,7 @@ class Backfill:
 
         done = by_state.get("done")
         unread = int(done["total_bytes"] or 0) - int(done["read_bytes"] or 0) if done else 0
-        return Progress(
+        return BackfillProgress(
             files=total("n"),
             files_done=count("done"),
             bytes=total("total_bytes"),

@@ -18,7 +18,7 @@ PAYLOAD_LIMIT = 2 * 1024 * 1024
 """Characters of a whole payload that go further: cleaning takes time in proportion."""
 
 
-class Scrubs(Protocol):
+class ScrubsValues(Protocol):
     """What the road needs of a scrubber."""
 
     def value(self, value: object, /, breathe: Callable[[], None] | None = None) -> tuple[object, tuple[str, ...]]: ...
@@ -39,7 +39,7 @@ class Clean:
 
 def clean(
     fields: dict[str, Any],
-    scrubber: Scrubs,
+    scrubber: ScrubsValues,
     *,
     limit: int = PAYLOAD_LIMIT,
     mended: bool = False,
@@ -64,13 +64,13 @@ def clean(
     return Clean(scrubbed, found, cut)
 
 
-def clean_text(text: str, scrubber: Scrubs) -> str:
+def clean_text(text: str, scrubber: ScrubsValues) -> str:
     """Clean one text that does not come from an event."""
     scrubbed, _ = scrubber.value(mend_text(text))
     return str(scrubbed)
 
 
-def clean_value(scrubber: Scrubs, value: Any) -> Any:
+def clean_value(scrubber: ScrubsValues, value: Any) -> Any:
     """Clean a text or decoded JSON that does not come from an event: an import, a tool, a model's answer."""
     if isinstance(value, dict):
         return clean(value, scrubber).fields

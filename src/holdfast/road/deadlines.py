@@ -26,7 +26,7 @@ GRACE_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class StepsRun:
-    """What came of the steps: their parts in the program's order, and how many were late or broken."""
+    """The outcome of the steps: their parts in the program's order, and how many were late or broken."""
 
     parts: tuple[Part, ...] = ()
     late: int = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from holdfast import spool
 from holdfast.errors import StoreAway
 from holdfast.road.edge import Payload
-from holdfast.road.pocket import Pocket
+from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.road import Road, Travelled
 
 log = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ _MOST_WARNINGS = 1_000
 class Drain:
     """Moves the events of one spool folder, and of the memory behind it, to the road."""
 
-    def __init__(self, road: Road, folder: Path, pocket: Pocket) -> None:
+    def __init__(self, road: Road, folder: Path, pocket: MemorySpool) -> None:
         self._road = road
         self._folder = folder
         self._pocket = pocket

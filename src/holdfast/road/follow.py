@@ -23,6 +23,7 @@ from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, ToolEvent
 from holdfast.events.parse import parse
 from holdfast.events.scene import Place, Scene, Services
+from holdfast.ids import EntryId
 from holdfast.road.deadlines import run_steps
 from holdfast.road.meter import Meter
 from holdfast.store.interface import Reader, Store, Tx
@@ -106,7 +107,7 @@ class Follower:
 
         return breathe
 
-    def note(self, tx: Tx, entry_id: str) -> None:
+    def note(self, tx: Tx, entry_id: EntryId) -> None:
         """Note, in the transaction of the entry, that it has later steps."""
         tx.run("follow.add", entry_id=entry_id, home=self.home)
 

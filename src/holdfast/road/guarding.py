@@ -12,7 +12,7 @@ from holdfast.events.answer import Part
 from holdfast.events.entry import Program, Step
 from holdfast.events.event import Event, JsonObject
 from holdfast.events.parse import parse
-from holdfast.road.clean import Scrubs
+from holdfast.road.clean import ScrubsValues
 from holdfast.road.own import is_own_tool
 from holdfast.road.private import without_private
 
@@ -31,7 +31,7 @@ def guards_of(program: Program, fields: JsonObject, name: str | None) -> tuple[l
     return steps, event
 
 
-def spoken(part: Part, scrubber: Scrubs) -> Part:
+def spoken(part: Part, scrubber: ScrubsValues) -> Part:
     """`part` without secrets and private spans. An updated input goes to the client only, as it is."""
 
     def said(text: str) -> str:

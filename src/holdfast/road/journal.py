@@ -31,6 +31,7 @@ from holdfast.events.fence import unfenced
 from holdfast.events.scene import Place, Source
 from holdfast.events.tokens import count_tokens
 from holdfast.events.tombstone import is_forgotten
+from holdfast.ids import EntryId
 from holdfast.road.alike import alike
 from holdfast.road.cut import beginning, cut_tree
 from holdfast.road.windows import agent_of
@@ -46,7 +47,7 @@ _LONGEST = 512
 _LONGEST_GIVEN = 12_000
 """Characters of what the model was given: all of a context. Of a page that a refusal quotes it is the beginning."""
 _AGAIN = frozenset({"spool", "transcript", "import"})
-"""Ways by which what was forgotten could come back. A hook tells of nothing twice."""
+"""Ways by which what was forgotten could come back. A hook mentions nothing twice."""
 LIVE = ("http", "command", "rpc")
 """Ways on which the client waits for the answer."""
 _SAID = {"UserPromptSubmit": "prompt", "Stop": "last_assistant_message"}
@@ -58,7 +59,7 @@ _INDEXED = ("session_id", "agent_id", "prompt_id", "tool_use_id", "cwd", "transc
 class Arrival:
     """One event at the door: when it happened, how it came, and the id its sender gave it."""
 
-    id: str
+    id: EntryId
     happened_at: int
     received_at: int
     source: Source

@@ -1,4 +1,4 @@
-"""Counts what became of every event, and how long it took, so that silence is visible (EVT-12).
+"""Counts what happened to every event, and how long it took, so that silence is visible (EVT-12).
 
 Counted in memory, added to the store every few seconds and at the end; the numbers survive restarts.
 """
@@ -129,7 +129,7 @@ def exposition(counts: Counts) -> str:
 
 
 def _exposition_lines(counts: Counts) -> Iterable[str]:
-    yield "# HELP holdfast_events_total Hook events by what became of them."
+    yield "# HELP holdfast_events_total Hook events by what happened to them."
     yield "# TYPE holdfast_events_total counter"
     for event, names in sorted(counts.items()):
         for name in COUNTERS:

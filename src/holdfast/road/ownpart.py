@@ -7,6 +7,8 @@ its own, in the order of the file, whatever their times say: a clock may be set 
 
 from __future__ import annotations
 
+from holdfast.ids import ConversationId
+
 
 class OwnPart:
     """One reading of one transcript. `everything`: it continues an earlier reading that ended inside the own part."""
@@ -18,7 +20,7 @@ class OwnPart:
         self._reached: set[str] = set()
         self.earliest: int | None = None
 
-    def holds(self, conversation: str, at: int, heard_at: int) -> bool:
+    def holds(self, conversation: ConversationId, at: int, heard_at: int) -> bool:
         """Is a line of this time, the next in the file, its conversation's own?"""
         begin = heard_at if self._not_before is None else min(heard_at, self._not_before)
         if at < begin and not self._everything and conversation not in self._reached:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
+from holdfast.ids import ConversationId
+
 _MOST_KNOWN = 4096
 
 
@@ -22,24 +24,24 @@ class Reach:
     _commands: OrderedDict[str, bool] = field(default_factory=OrderedDict)
     _tools: OrderedDict[str, bool] = field(default_factory=OrderedDict)
 
-    def note_command(self, session: str, said: str) -> None:
+    def note_command(self, conversation: ConversationId, said: str) -> None:
         """A command hook came: with `named` when its HOLDFAST_HOME is ours, `default` when it has none, '' else."""
-        _note(self._commands, session, said == "named" or (said == "default" and self.is_default_home))
+        _note(self._commands, conversation, said == "named" or (said == "default" and self.is_default_home))
 
-    def note_tools(self, session: str) -> None:
+    def note_tools(self, conversation: ConversationId) -> None:
         """The MCP relay of this session asked something."""
-        if session:
-            _note(self._tools, session, True)
+        if conversation:
+            _note(self._tools, conversation, True)
 
-    def has_command(self, session: str) -> bool:
-        return self._commands.get(session, False)
+    def has_command(self, conversation: ConversationId) -> bool:
+        return self._commands.get(conversation, False)
 
-    def has_tools(self, session: str) -> bool:
-        return self._tools.get(session, False)
+    def has_tools(self, conversation: ConversationId) -> bool:
+        return self._tools.get(conversation, False)
 
 
-def _note(known: OrderedDict[str, bool], session: str, value: bool) -> None:
-    known[session] = value
-    known.move_to_end(session)
+def _note(known: OrderedDict[str, bool], conversation: ConversationId, value: bool) -> None:
+    known[conversation] = value
+    known.move_to_end(conversation)
     if len(known) > _MOST_KNOWN:
         known.popitem(last=False)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import project_file
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.pauses import FOR_EVER, Pause, PauseFile, covering, ended, told, words
 from holdfast.project_file import ProjectFiles
 from holdfast.road.identity import NOWHERE, Atlas, Whereabouts
@@ -47,14 +48,14 @@ class Recording:
         """Pauses of sessions that the file could not take: they hold as long as this process."""
 
     def pause_of(
-        self, session: str, cwd: str, transcript: str, at: int, now: int, fresh_for: float = 0.0
+        self, conversation: ConversationId, cwd: str, transcript: str, at: int, now: int, fresh_for: float = 0.0
     ) -> Pause | None:
         """The pause that this event lies in; None when it is recorded. Files that were looked at within `fresh_for`
         seconds are not looked at again."""
-        if (unwritten := self._unwritten.get(session)) and unwritten.holds(at):
+        if (unwritten := self._unwritten.get(conversation)) and unwritten.holds(at):
             return unwritten
         here = self._find(cwd)
-        begun = self._first_seen(session, here)
+        begun = self._first_seen(conversation, here)
         pauses = self.pauses.read(fresh_for)
         off = None
         if pauses or not self._captures:
@@ -69,19 +70,21 @@ class Recording:
         if off or not pauses:
             return off
         places = {here.place, begun.place} | _places_of(pauses, cwd, transcript)
-        return covering(self.pauses.read(), session, places, at)
+        return covering(self.pauses.read(), conversation, places, at)
 
-    def is_recorded(self, clock: Callable[[], int], folder: str, at: int, session: str = "") -> bool:
+    def is_recorded(
+        self, clock: Callable[[], int], folder: str, at: int, conversation: ConversationId = NO_CONVERSATION
+    ) -> bool:
         """Is what was written in this project at this moment recorded? Where nobody knows whose session wrote it, any
         session's pause counts."""
         now = clock()
-        if not session and any(each.scope == "session" and each.holds(at) for each in self.pauses.read()):
+        if not conversation and any(each.scope == "session" and each.holds(at) for each in self.pauses.read()):
             return False
-        return self.pause_of(session, folder, "", at, now) is None
+        return self.pause_of(conversation, folder, "", at, now) is None
 
-    def state(self, session: str, folder: str, now: int) -> dict[str, Any]:
+    def state(self, conversation: ConversationId, folder: str, now: int) -> dict[str, Any]:
         """What `status` says: is this session recorded in this folder now, and which pauses are in force anywhere?"""
-        here = self.pause_of(session, folder, "", now, now)
+        here = self.pause_of(conversation, folder, "", now, now)
         return {
             "here": here is None,
             "sentence": words(here, clock_time) if here else "on",
@@ -93,22 +96,22 @@ class Recording:
         if pause.scope == "session":
             self._cleared[cwd] = (now, pause)
 
-    def session_after_clear(self, session: str, cwd: str, now: int) -> None:
+    def session_after_clear(self, conversation: ConversationId, cwd: str, now: int) -> None:
         """`/clear` begins a session under another id."""
         at, pause = self._cleared.pop(cwd, (0, None))
         if pause and now - at < _CLEAR_US:
-            here = replace(pause, target=session, since=now)
+            here = replace(pause, target=conversation, since=now)
             try:
                 self.pauses.add(here)
             except OSError:
-                self._unwritten[session] = here
+                self._unwritten[conversation] = here
 
-    def _first_seen(self, session: str, here: Whereabouts) -> Whereabouts:
-        if not session:
+    def _first_seen(self, conversation: ConversationId, here: Whereabouts) -> Whereabouts:
+        if not conversation:
             return here
-        known = self._begun.get(session)
+        known = self._begun.get(conversation)
         if known is None or known is NOWHERE:
-            known = self._begun[session] = here
+            known = self._begun[conversation] = here
             if len(self._begun) > _MOST_KNOWN:
                 self._begun.popitem(last=False)
         return known

@@ -19,7 +19,7 @@ import msgspec
 from holdfast.events.client import agent_of_transcript
 from holdfast.events.event import Event
 from holdfast.events.scene import Source
-from holdfast.ids import now_us
+from holdfast.ids import ConversationId, now_us
 from holdfast.jobs.queue import Jobs
 from holdfast.road.alike import alike
 from holdfast.road.clean import clean
@@ -28,7 +28,7 @@ from holdfast.road.edge import Payload
 from holdfast.road.journal import journal_text
 from holdfast.road.ownpart import OwnPart
 from holdfast.road.road import Road
-from holdfast.road.transcript import Reading, TranscriptEvent, read_lines
+from holdfast.road.transcript import TranscriptEvent, TranscriptReading, read_lines
 from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ _SETTLE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecoveryStep:
     """One piece of a transcript."""
 
     position: int
@@ -109,7 +109,7 @@ class Recovery:
         *,
         source: Source = "transcript",
         size: int = _CHUNK,
-    ) -> Step | None:
+    ) -> RecoveryStep | None:
         """Take what follows `position`; None when nothing does.
 
         What is imported may have happened before this store was made, and been written by an older client.
@@ -131,7 +131,7 @@ class Recovery:
         # Not past a tool use that waits for its result; but a full chunk must bring the reading on.
         waits = complete - reading.read_bytes < _LONGEST_WAIT_BYTES and (is_last or reading.read_bytes > begin)
         to = min(reading.read_bytes, complete) if waits else complete
-        return Step(to, kept, is_last, fresh is not None)
+        return RecoveryStep(to, kept, is_last, fresh is not None)
 
     async def _take(self, events: Sequence[TranscriptEvent], source: Source, own: OwnPart) -> int:
         missing = await self._store.read(lambda reader: self._missing(reader, events, source, own))
@@ -152,12 +152,15 @@ class Recovery:
     ) -> list[TranscriptEvent]:
         """What the journal does not know of. (An import also takes what was before a conversation was heard of.)"""
         conversations = {str(item.payload["session_id"]) for item in events}
-        begins = {one: 0 if source == "import" else _begin(reader, one, self.heard_since) for one in conversations}
+        begins = {
+            one: 0 if source == "import" else _begin(reader, ConversationId(one), self.heard_since)
+            for one in conversations
+        }
         stops = Stops(reader)
         missing = []
         for item in events:
             conversation = str(item.payload["session_id"])
-            if not own.holds(conversation, item.happened_at, begins[conversation]):
+            if not own.holds(ConversationId(conversation), item.happened_at, begins[conversation]):
                 continue
             if _is_copied(reader, item):
                 known = True
@@ -189,7 +192,7 @@ def ask_for_open_sessions(jobs: Jobs, tx: Tx, owner: str, since: int) -> None:
         jobs.ask(tx, JOB, str(row["transcript_path"]), {"path": row["transcript_path"]})
 
 
-def _fresh(reading: Reading) -> int | None:
+def _fresh(reading: TranscriptReading) -> int | None:
     """Where the first final message begins whose hook may still arrive: the client writes before it fires."""
     now = now_us()
     for item in reading.events:
@@ -198,7 +201,7 @@ def _fresh(reading: Reading) -> int | None:
     return None
 
 
-def _unfinished(reading: Reading, begin: int, data: bytes) -> int | None:
+def _unfinished(reading: TranscriptReading, begin: int, data: bytes) -> int | None:
     """Where a final message begins that is the last line of its chunk: the next line may continue it."""
     item = reading.events[-1] if reading.events else None
     if item is None or not item.message or item.begin == begin:
@@ -206,7 +209,7 @@ def _unfinished(reading: Reading, begin: int, data: bytes) -> int | None:
     return item.begin if data.find(b"\n", item.begin - begin) == data.rfind(b"\n") else None
 
 
-def _begin(reader: Reader, conversation: str, heard_since: int | None) -> int:
+def _begin(reader: Reader, conversation: ConversationId, heard_since: int | None) -> int:
     """Where a conversation's own part of its transcript begins.
 
     A fork begins with a copy of its parent's lines: their times, but the fork's session_id, and in 2.1.325 its

@@ -20,7 +20,7 @@ from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.light import is_light
 from holdfast.events.parse import parse
-from holdfast.events.reading import Reading
+from holdfast.events.reading import JournalReading
 from holdfast.events.scene import Place, Scene, Services
 from holdfast.ids import EntryId, WindowId
 from holdfast.road.deadlines import run_steps
@@ -55,7 +55,9 @@ class Replay:
         )
         return int((row or {}).get("n") or 0)
 
-    async def read_some(self, reading: Reading, note: Callable[[Tx, Reading], None]) -> Reading | None:
+    async def read_some(
+        self, reading: JournalReading, note: Callable[[Tx, JournalReading], None]
+    ) -> JournalReading | None:
         """Read the next entries; `note` stores how far, with what was made of them. None when none is left."""
         about: dict[str, Value] = {
             "after": reading.after,
@@ -111,7 +113,9 @@ class Replay:
         entry = self._program.get(event.hook_event_name, self._unknown)
         return [replace(step, seconds=_SECONDS) for step in entry.steps if step.rebuilds and step.fits(tool)]
 
-    async def _write(self, done: Sequence[_Done], reading: Reading, note: Callable[[Tx, Reading], None]) -> None:
+    async def _write(
+        self, done: Sequence[_Done], reading: JournalReading, note: Callable[[Tx, JournalReading], None]
+    ) -> None:
         def write(tx: Tx, some: Sequence[_Done]) -> None:
             for entry_id, parts in some:
                 if tx.one("journal.is_there", id=entry_id):  # else it was forgotten meanwhile

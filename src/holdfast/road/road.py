@@ -32,23 +32,23 @@ from holdfast.events.tombstone import bury, own_marks
 from holdfast.ids import EntryId, WindowId, new_id, now_us
 from holdfast.pauses import Pause, words
 from holdfast.project_file import SIGN_OF_LIFE, ProjectFiles
-from holdfast.road.clean import Clean, Scrubs, clean
+from holdfast.road.clean import Clean, ScrubsValues, clean
 from holdfast.road.deadlines import Rests, StepsRun, run_steps
+from holdfast.road.duplicate_events import DuplicateEvents
 from holdfast.road.edge import Payload
 from holdfast.road.follow import Follower, committed
 from holdfast.road.gate import Gate
 from holdfast.road.guarding import guards_of, spoken
 from holdfast.road.identity import Atlas
 from holdfast.road.journal import LIVE, Arrival, bounded, event_key, journal_text, keep, note_given, row
+from holdfast.road.memory_spool import IN_SPOOL
 from holdfast.road.merge import merge
 from holdfast.road.meter import Meter
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.plain_entry import PlainEntry
-from holdfast.road.pocket import IN_SPOOL
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
-from holdfast.road.twins import Twins
 from holdfast.road.windows import Windows, agent_of, ends_window
 from holdfast.scrub import Busy
 from holdfast.sender import NOBODY, Sender
@@ -70,7 +70,7 @@ _LARGE_ODD = 8 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Travelled:
-    """What became of one event."""
+    """What happened to one event."""
 
     event: str
     answer: Answer
@@ -106,7 +106,7 @@ class Road:
     program: Program
     unknown: OnEvent
     store: Store
-    scrubber: Scrubs
+    scrubber: ScrubsValues
     atlas: Atlas
     windows: Windows
     meter: Meter
@@ -130,7 +130,7 @@ class Road:
     reach: Reach = field(default_factory=Reach)
     clients: RunningClients = field(default_factory=RunningClients)
     rests: Rests = field(default_factory=Rests)
-    twins: Twins = field(default_factory=Twins)
+    twins: DuplicateEvents = field(default_factory=DuplicateEvents)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
     _known_steps: dict[tuple[str, str | None], tuple[OnEvent, tuple[tuple[Step, ...], tuple[Step, ...]]]] = field(
@@ -155,7 +155,7 @@ class Road:
         """Take one event down the road. Never raises, but for cancellation."""
         began = time.perf_counter()
         received = self.now()
-        arrival = Arrival(arrival_id or new_id(), happened_at or received, received, source, agent, sender)
+        arrival = Arrival(EntryId(arrival_id or new_id()), happened_at or received, received, source, agent, sender)
         patience = Patience(self.store, self.patience if arrival.is_live else None, self.gate.why_closed)
         cleaning = _Once(lambda: self._clean(payload, name))
         guarded = await self._ask_guards(arrival, payload, name, patience, cleaning)
@@ -506,7 +506,7 @@ class Road:
             answer = merge(kind, settled, tokens=tokens, nonce=considered.nonce)
             note_given(tx, journal_row, answer, origins or rules, marks)
         if considered.later and self.follower:
-            self.follower.note(tx, str(journal_row["id"]))
+            self.follower.note(tx, EntryId(str(journal_row["id"])))
         if considered.entry.recovers and journal_row["source"] not in ("transcript", "import"):
             self.on_recover(tx, event)
         return True, tuple(settled)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
 import msgspec
 
+from holdfast.events.content import content_text
 from holdfast.events.event import JsonObject
+from holdfast.times import microseconds
 
 
 class TranscriptLine(msgspec.Struct):
@@ -68,7 +69,7 @@ class SoFar:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TranscriptReading:
     """The events that were read, and where the next reading must begin: not after a tool use without a result."""
 
     events: tuple[TranscriptEvent, ...]
@@ -90,7 +91,7 @@ def read_lines(
     before: bytes = b"",
     *,
     older: bool = False,
-) -> Reading:
+) -> TranscriptReading:
     """The events in the complete lines of `data`, which begins at byte `offset` of the transcript.
 
     `before` is what precedes it, or the end of that: a line does not say all (only the user's lines name their prompt).
@@ -106,7 +107,7 @@ def read_lines(
         _add(events, [replace(item, version=so_far.version) for item in _follow(raw, position, so_far)])
         position += len(raw) + 1
     safe = min((begin for begin, _, _ in so_far.open_uses.values()), default=position)
-    return Reading(tuple(events), safe)
+    return TranscriptReading(tuple(events), safe)
 
 
 def _add(events: list[TranscriptEvent], more: list[TranscriptEvent]) -> None:
@@ -176,14 +177,14 @@ def _results(
         if block.get("type") != "tool_result" or str(block.get("tool_use_id")) not in open_uses:
             continue
         _, use, asked_at = open_uses.pop(str(block["tool_use_id"]))
-        text = _text(block.get("content"))
+        text = content_text(block.get("content"))
         if block.get("is_error") and text.startswith("<tool_use_error>"):
             # An unknown tool, or an input that its tool does not take: the client fires no hook at all (2.1.325).
             continue
         tool = {"tool_name": use.get("name", ""), "tool_input": use.get("input"), "tool_use_id": use["id"]}
         asked = common | {"hook_event_name": "PreToolUse"} | tool
-        yield TranscriptEvent("PreToolUse", _microseconds(asked_at), asked, begin)
-        at = _microseconds(line.timestamp)
+        yield TranscriptEvent("PreToolUse", microseconds(asked_at) or 0, asked, begin)
+        at = microseconds(line.timestamp) or 0
         if not block.get("is_error"):
             response = line.toolUseResult if line.toolUseResult is not None else text
             answered = {"hook_event_name": "PostToolUse", "tool_response": response}
@@ -207,7 +208,7 @@ def _was_refused(line: TranscriptLine, use: JsonObject, text: str) -> bool:
 
 
 def _prompt(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[TranscriptEvent]:
-    if line.isMeta and _text(line.message.get("content")).startswith("Stop hook feedback:"):
+    if line.isMeta and content_text(line.message.get("content")).startswith("Stop hook feedback:"):
         so_far.refused_to_stop = True
     if (
         so_far.agent_id
@@ -222,7 +223,7 @@ def _prompt(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int)
     text = (
         content
         if isinstance(content, str)
-        else _text([block for block in _blocks(line.message) if block.get("type") == "text"])
+        else content_text([block for block in _blocks(line.message) if block.get("type") == "text"])
     )
     if not text or any(block.get("type") == "tool_result" for block in _blocks(line.message)):
         return
@@ -230,7 +231,7 @@ def _prompt(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int)
         return
     so_far.refused_to_stop = False
     name = {"hook_event_name": "UserPromptSubmit", "prompt": _as_typed(text)}
-    yield TranscriptEvent("UserPromptSubmit", _microseconds(line.timestamp), common | name, begin)
+    yield TranscriptEvent("UserPromptSubmit", microseconds(line.timestamp) or 0, common | name, begin)
 
 
 def _as_typed(text: str) -> str:
@@ -249,27 +250,12 @@ def _tag(text: str, tag: str) -> str:
 def _final_message(line: TranscriptLine, common: JsonObject, so_far: SoFar, begin: int) -> Iterable[TranscriptEvent]:
     if line.message.get("stop_reason") != "end_turn":
         return
-    text = _text([block for block in _blocks(line.message) if block.get("type") == "text"])
+    text = content_text([block for block in _blocks(line.message) if block.get("type") == "text"])
     if not text:
         return
     name = "SubagentStop" if "agent_id" in common else "Stop"
     said = {"hook_event_name": name, "stop_hook_active": so_far.refused_to_stop, "last_assistant_message": text}
     message = line.message.get("id")
     yield TranscriptEvent(
-        name, _microseconds(line.timestamp), common | said, begin, message if isinstance(message, str) else ""
+        name, microseconds(line.timestamp) or 0, common | said, begin, message if isinstance(message, str) else ""
     )
-
-
-def _text(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    if isinstance(content, list):
-        return "\n".join(str(block.get("text", "")) for block in content if isinstance(block, dict)).strip()
-    return ""
-
-
-def _microseconds(timestamp: str) -> int:
-    try:
-        return int(datetime.fromisoformat(timestamp).timestamp() * 1_000_000)
-    except ValueError:
-        return 0

@@ -27,7 +27,7 @@ _JUST_US = 30 * 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    id: str
+    id: WindowId
     number: int
     implicit: bool
     """Opened by the first event that came, not by a SessionStart."""
@@ -149,7 +149,7 @@ class Windows:
                     return (_window(then) if then else current), ids
                 return current, ids
         begun = isinstance(event, SessionStart)
-        window = Window(new_id(), current.number + 1 if current else 1, not begun, at_us, False)
+        window = Window(WindowId(new_id()), current.number + 1 if current else 1, not begun, at_us, False)
         if current:
             tx.run("session.end", id=current.id, at=at_us, reason="next window")
         tx.run(
@@ -186,7 +186,7 @@ class Windows:
 
 def _window(row: dict[str, Value]) -> Window:
     return Window(
-        id=str(row["id"]),
+        id=WindowId(str(row["id"])),
         number=int(row["window_number"] or 0),
         implicit=row["began_by"] == "",
         started_at=int(row["started_at"] or 0),

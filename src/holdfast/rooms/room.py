@@ -51,7 +51,7 @@ class Cleans(Protocol):
 
 
 class AsksIfRecorded(Protocol):
-    def __call__(self, folder: str, at: int, session: str = "", /) -> bool: ...
+    def __call__(self, folder: str, at: int, conversation: ConversationId = NO_CONVERSATION, /) -> bool: ...
 
 
 class Chosen(Protocol):

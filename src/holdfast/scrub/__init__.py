@@ -3,17 +3,17 @@ judges text and decoded JSON, writes nothing, and leaves to its callers what to 
 """
 
 from .engine import Scrubbed, Scrubber, default_scrubber
-from .rules import Rule, RuleError, RuleSet, default_rules, parse
+from .rules import RuleError, RuleSet, SecretRule, default_rules, parse
 from .steps import Breathes, Busy
 
 __all__ = [
     "Breathes",
     "Busy",
-    "Rule",
     "RuleError",
     "RuleSet",
     "Scrubbed",
     "Scrubber",
+    "SecretRule",
     "default_rules",
     "default_scrubber",
     "parse",

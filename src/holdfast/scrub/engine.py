@@ -13,9 +13,9 @@ from . import keyed, scan
 from .allow import AllowList
 from .hidden import may_hide, without_hidden
 from .marks import Cut, cut, left_out
-from .places import NAMED_IDS, Places, Seen, merged
+from .places import NAMED_IDS, Places, TextScan, merged
 from .rules import RuleSet, default_rules
-from .runs import Runs
+from .runs import LetterRuns
 from .steps import PER_BYTE, POOL, Breathes, Busy, Pool
 from .walk import walk
 
@@ -47,7 +47,7 @@ class Scrubber:
         """Names of which no value goes because of them."""
 
     def text(
-        self, text: str, seen: Seen | None = None, pool: Pool | None = None, *, keep_lines: bool = False
+        self, text: str, seen: TextScan | None = None, pool: Pool | None = None, *, keep_lines: bool = False
     ) -> Scrubbed:
         """The text with every secret replaced by `[scrubbed:id]`. `seen`: what `suspects` saw in it already.
         `keep_lines`: what stands behind a secret of several lines keeps its line."""
@@ -97,7 +97,7 @@ class Scrubber:
         found = self._places.find(data, pool.left if pool else POOL, breathe=pool.breathe if pool else None)
         return [(low, high, name) for low, high, _, name in found.spans]
 
-    def suspects(self, texts: list[str], breathe: Breathes | None = None) -> dict[int, Seen | None]:
+    def suspects(self, texts: list[str], breathe: Breathes | None = None) -> dict[int, TextScan | None]:
         """The texts that hold a keyword, a long run or a hidden character, found in one pass: the rest is clean.
 
         One pass, because a search lets go of the interpreter, and getting it back from a busy writer takes ten times
@@ -112,7 +112,7 @@ class Scrubber:
             parts = [texts[index].encode("utf-8", "surrogatepass") for index in fresh]
         starts = list(accumulate([len(part) + len(SEPARATOR) for part in parts], initial=0))
         hits, runs = self._places.look(data, data.lower(), breathe)
-        seen: dict[int, Seen] = defaultdict(lambda: Seen([], []))
+        seen: dict[int, TextScan] = defaultdict(lambda: TextScan([], []))
         for low in range(0, len(hits), AT_ONCE):
             at, behind = 0, -1  # of the part that the last hit was in
             for word, start, end in hits[low : low + AT_ONCE]:
@@ -126,7 +126,7 @@ class Scrubber:
         for rank, rule, start, end in runs:
             at = starts[part := bisect_right(starts, start) - 1]
             seen[fresh[part]].runs.append((rank, rule, start - at, end - at))
-        suspects: dict[int, Seen | None] = dict(seen)
+        suspects: dict[int, TextScan | None] = dict(seen)
         if may_hide(data):
             hiding = [
                 index for index in fresh if index not in suspects and without_hidden(texts[index], breathe) is not None
@@ -155,7 +155,7 @@ class Scrubber:
         return NAMED_IDS[kind]
 
     def _find(
-        self, text: str, data: bytes, seen: Seen | None, pool: int, breathe: Breathes | None
+        self, text: str, data: bytes, seen: TextScan | None, pool: int, breathe: Breathes | None
     ) -> tuple[list[Cut], int | None, int]:
         """What to cut, where the steps ran out, and how many were taken.
 
@@ -182,7 +182,7 @@ class Scrubber:
 def _behind_marks(data: bytes, spans: list[Cut]) -> list[Cut]:
     """Spans that begin right behind a mark, to the end of their run: without that, a run of one token after the other
     would lose one of them in each pass."""
-    runs = Runs(data)
+    runs = LetterRuns(data)
     wider: list[Cut] = []
     for low, high, name in spans:
         if wider and high <= wider[-1][1]:

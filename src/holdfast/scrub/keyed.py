@@ -6,7 +6,7 @@ the more the place could hold code.
 import re
 
 from . import labelled
-from .keys import Names
+from .keys import KeyNames
 from .shape import CHECKS
 from .steps import Budget, judging
 
@@ -109,7 +109,7 @@ def name_at(data: bytes, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-class Reader:
+class KeyedReader:
     """Reads the value that belongs to one name. Judges at most three candidates."""
 
     def __init__(self, data: bytes, name: str, kind: str, start: int, budget: Budget) -> None:
@@ -267,14 +267,14 @@ class Reader:
         return self.data[at : at + 1] in (b"", b"\n", b"\r", b"\\") or self.data[at : at + 2] in (b" \n", b" #")
 
 
-def value_after(data: bytes, names: Names, start: int, end: int, budget: Budget) -> Value | None:
+def value_after(data: bytes, names: KeyNames, start: int, end: int, budget: Budget) -> Value | None:
     """The secret that belongs to the name at start:end, and the kind of name."""
     name = data[start:end].decode("ascii", "ignore").rstrip(".")
     kind = names.kind(name)
     if not kind:
         return None
     after = AFTER.match(data, end)
-    return Reader(data, name, kind, start, budget).read(after) if after else None
+    return KeyedReader(data, name, kind, start, budget).read(after) if after else None
 
 
 def fits(value: str, kind: str, place: str, name: str = "") -> bool:

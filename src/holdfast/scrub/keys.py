@@ -11,7 +11,7 @@ LONGEST = 64
 CACHED = 4096
 
 
-class Names:
+class KeyNames:
     """Judges names, and remembers the verdicts on the short ones."""
 
     def __init__(self, keys: Keys) -> None:

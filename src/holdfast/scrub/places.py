@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from . import keyed, kube, labelled, pem, scan
 from .allow import AllowList
-from .keys import Names
+from .keys import KeyNames
 from .marks import PLACEHOLDER
-from .rules import Rule, RuleSet
-from .runs import Runs
+from .rules import RuleSet, SecretRule
+from .runs import LetterRuns
 from .shape import CHECKS, classes, decoded, entropy
 from .steps import POOL, Breathes, Budget, judging
 
@@ -41,17 +41,17 @@ HIDDEN_POOL = 512
 FULL_STOP = 0x2E
 
 Span = tuple[int, int, int, str]
-Run = tuple[int, Rule, int, int]
+Run = tuple[int, SecretRule, int, int]
 
 
-class Seen(NamedTuple):
+class TextScan(NamedTuple):
     """What one look at a text found: keywords in order, and the matches of the rules that have none."""
 
     hits: list[scan.Hit]
     runs: list[Run]
 
 
-class Found(NamedTuple):
+class Cuts(NamedTuple):
     """Places to cut, in order, never overlapping; and where the steps ran out, if they did."""
 
     spans: list[Span]
@@ -63,9 +63,9 @@ class Places:
     def __init__(self, rules: RuleSet, allow: AllowList, fast: bool) -> None:
         self._fast = fast
         self._allow = allow
-        self.names = Names(rules.keys)
+        self.names = KeyNames(rules.keys)
         self._scans = [(rank, rule) for rank, rule in enumerate(rules.rules) if not rule.keywords]
-        by_word: dict[bytes, list[tuple[int, Rule]]] = {}
+        by_word: dict[bytes, list[tuple[int, SecretRule]]] = {}
         for rank, rule in enumerate(rules.rules):
             for word in rule.keywords:
                 by_word.setdefault(word, []).append((rank, rule))
@@ -88,7 +88,7 @@ class Places:
         ]
         self._finder = scan.finder(self.words, fast)
 
-    def look(self, data: bytes, folded: bytes, breathe: Breathes | None = None) -> Seen:
+    def look(self, data: bytes, folded: bytes, breathe: Breathes | None = None) -> TextScan:
         """One pass over a text: which keywords stand where, and what the rules without keywords match."""
         at_edge = self._at_edge
         hits: list[scan.Hit] = []
@@ -100,7 +100,7 @@ class Places:
             ]
             if breathe is not None:
                 breathe()
-        return Seen(hits, self._anonymous(data) if self._scans else [])
+        return TextScan(hits, self._anonymous(data) if self._scans else [])
 
     def _anonymous(self, data: bytes) -> list[Run]:
         """What the rules without keywords match, in order: looked for around long runs of letters and digits only."""
@@ -122,10 +122,10 @@ class Places:
         self,
         data: bytes,
         pool: int = POOL,
-        seen: Seen | None = None,
+        seen: TextScan | None = None,
         depth: int = 0,
         breathe: Breathes | None = None,
-    ) -> Found:
+    ) -> Cuts:
         """`pool`: the steps that may be taken beyond the bytes' share. Keywords and runs have a budget each."""
         folded = data.lower()
         hits, runs = seen or self.look(data, folded, breathe)
@@ -135,13 +135,13 @@ class Places:
         if runs:
             scanned = self._by_scan(data, folded, runs, known, by_run, stops, depth)
             known = merged(data, [*known, *scanned])
-        return Found(known, min(stops, default=None), max(by_word.used, by_run.used))
+        return Cuts(known, min(stops, default=None), max(by_word.used, by_run.used))
 
     def _by_keyword(
         self, data: bytes, folded: bytes, hits: list[scan.Hit], budget: Budget, stops: list[int]
     ) -> Iterator[Span]:
         done: dict[int, int] = {}
-        runs = Runs(data)
+        runs = LetterRuns(data)
         names_seen, cookie_end, body_end, kube_end, table_end, covered, private = -1, 0, 0, 0, 0, 0, False
         for index, start, end in hits:
             if budget.is_over(start):
@@ -227,12 +227,12 @@ class Places:
         seen = self.look(plain, plain.lower())
         if not seen.hits:
             return False
-        found = self.find(plain, HIDDEN_POOL, Seen(seen.hits, []), depth + 1)
+        found = self.find(plain, HIDDEN_POOL, TextScan(seen.hits, []), depth + 1)
         budget.used += found.used
         return bool(found.spans)
 
     def _attempt(
-        self, rule: Rule, data: bytes, folded: bytes, hit: int, runs: Runs, budget: Budget
+        self, rule: SecretRule, data: bytes, folded: bytes, hit: int, runs: LetterRuns, budget: Budget
     ) -> tuple[int, int] | None:
         pattern = scan.compiled(rule.regex)
         budget.used += rule.cost
@@ -256,7 +256,7 @@ class Places:
         return low, high
 
     def _wrapped(
-        self, rule: Rule, pattern: re.Pattern[bytes], data: bytes, hit: int, budget: Budget
+        self, rule: SecretRule, pattern: re.Pattern[bytes], data: bytes, hit: int, budget: Budget
     ) -> tuple[int, int] | None:
         """A token with line breaks inside: read on behind one break, behind two, behind three."""
         if WRAPPED.match(data, hit) is None or (rule.left == "edge" and not edge(data, hit)):
@@ -275,7 +275,7 @@ class Places:
                 return hit + _placed(low, breaks), hit + _placed(high - 1, breaks) + 1
         return None
 
-    def _accepts(self, rule: Rule, data: bytes, folded: bytes, low: int, high: int, budget: Budget) -> bool:
+    def _accepts(self, rule: SecretRule, data: bytes, folded: bytes, low: int, high: int, budget: Budget) -> bool:
         budget.used += judging(high - low)
         value = shown(data, low, high)
         if rule.check and not CHECKS[rule.check](value):
@@ -303,7 +303,9 @@ class Places:
                 found.append((low, high, self._last, NAMED_IDS[kind]))
         return found
 
-    def _by_name(self, data: bytes, folded: bytes, start: int, end: int, runs: Runs, budget: Budget) -> Span | None:
+    def _by_name(
+        self, data: bytes, folded: bytes, start: int, end: int, runs: LetterRuns, budget: Budget
+    ) -> Span | None:
         found = keyed.value_after(data, self.names, start, end, budget)
         if found is None:
             return None
@@ -342,7 +344,7 @@ def _before(pattern: re.Pattern[bytes], data: bytes, hit: int, distances: tuple[
     return None
 
 
-def _secret(rule: Rule, match: re.Match[bytes]) -> tuple[int, int]:
+def _secret(rule: SecretRule, match: re.Match[bytes]) -> tuple[int, int]:
     return match.span(rule.secret if rule.secret >= 0 else match.lastindex or 0)
 
 

@@ -23,7 +23,7 @@ class RuleError(ValueError):
     """A rule in rules.toml cannot be used as written."""
 
 
-class Rule(NamedTuple):
+class SecretRule(NamedTuple):
     """One secret format; the fields are explained at the head of rules.toml."""
 
     id: str
@@ -66,14 +66,14 @@ class Allow(NamedTuple):
 
 
 class RuleSet(NamedTuple):
-    rules: tuple[Rule, ...]
+    rules: tuple[SecretRule, ...]
     keys: Keys
     allow: Allow
 
 
-def _rule(raw: dict[str, object]) -> Rule:
+def _rule(raw: dict[str, object]) -> SecretRule:
     name = str(raw.get("id", ""))
-    unknown = raw.keys() - (set(Rule._fields) - {"cost"})
+    unknown = raw.keys() - (set(SecretRule._fields) - {"cost"})
     if unknown or not name or "regex" not in raw or not raw.get("about"):
         raise RuleError(f"rule {name!r}: needs id, about and regex; does not know {sorted(unknown)}")
     keywords = _texts(name, "keywords", raw)
@@ -84,7 +84,7 @@ def _rule(raw: dict[str, object]) -> Rule:
         raise RuleError(f"rule {name!r}: unknown check {check!r}")
     if left not in LEFTS:
         raise RuleError(f"rule {name!r}: left is one of {LEFTS}")
-    return Rule(
+    return SecretRule(
         id=name,
         about=str(raw["about"]),
         keywords=tuple(word.encode() for word in keywords),

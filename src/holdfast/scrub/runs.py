@@ -9,7 +9,7 @@ TOKEN_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 _RUN = re.compile(rb"[A-Za-z0-9+/=_.~%-]*")
 
 
-class Runs:
+class LetterRuns:
     """The runs of one text, as far as they were asked for."""
 
     def __init__(self, data: bytes) -> None:

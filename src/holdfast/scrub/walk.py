@@ -20,7 +20,7 @@ LABEL_NAMES = frozenset(LABELS)
 CONTAINERS = (dict, list, tuple)  # made once: `dict | list | tuple` is an object anew each time it is written
 
 
-class Scrubs(Protocol):
+class ScrubsText(Protocol):
     def text(self, text: str, seen: Any = None, pool: Pool | None = None) -> tuple[str, tuple[str, ...]]: ...
     def suspects(self, texts: list[str], breathe: Breathes | None = None) -> dict[int, Any]: ...
     def named(self, name: str, value: str) -> str: ...
@@ -36,7 +36,7 @@ Slot = tuple[int, object]
 
 
 class _Walk:
-    def __init__(self, scrubber: Scrubs, pool: Pool) -> None:
+    def __init__(self, scrubber: ScrubsText, pool: Pool) -> None:
         self.scrubber = scrubber
         self.pool = pool
         self.found: list[str] = []
@@ -113,7 +113,7 @@ class _Walk:
             self.changed[(id(items), index)] = self.scrubber.text(rest, None, self.pool)[0]
 
 
-def walk(value: object, scrubber: Scrubs, pool: Pool) -> tuple[object, tuple[str, ...]]:
+def walk(value: object, scrubber: ScrubsText, pool: Pool) -> tuple[object, tuple[str, ...]]:
     """The value with its strings scrubbed, and the ids found; the same object when there was nothing."""
     if isinstance(value, str):
         text, ids = scrubber.text(value, None, pool)

@@ -1,4 +1,4 @@
-"""Reading shell command lines: what they run, where, on which files, and what came of it. Pure functions on values.
+"""Reading shell command lines: what they run, where, on which files, and with which outcome. Pure functions on values.
 
     parse(command) -> Script                        every simple command of a line, nested ones included (parse.py)
     what(script) -> tuple[Run, ...]                 tests, builds, linters, installs, git, servers in it (recognise.py)

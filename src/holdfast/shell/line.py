@@ -1,4 +1,4 @@
-"""What a Bash call ran and what came of it, read once and asked for by every room.
+"""What a Bash call ran and its outcome, read once and asked for by every room.
 
 The road's steps and the later ones ask for the same event; the answer is kept for a short while, so that a command is
 parsed and its output read once. A run that goes on in the background has no outcome yet.
@@ -27,7 +27,7 @@ CHECKED: tuple[Kind, ...] = ("test", "build", "lint", "types", "format", "deploy
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One command line and what came of its parts."""
+    """One command line and the outcome of its parts."""
 
     script: Script
     output: str

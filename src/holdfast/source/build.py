@@ -15,10 +15,10 @@ from holdfast.source import filters
 from holdfast.source.filters import why_not
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import language_of
-from holdfast.source.listing import Listed, is_ignored, list_sources, look
-from holdfast.source.model import Limits, Progress, Reading
+from holdfast.source.listing import ListedFile, is_ignored, list_sources, look
+from holdfast.source.model import FileContent, IndexProgress, ReadLimits
 
-Reads = Callable[[bytes, str], Reading]
+Reads = Callable[[bytes, str], FileContent]
 Cleans = Callable[[str], str]
 
 _GROUP_SECONDS = 0.2
@@ -45,7 +45,9 @@ class Builder:
         self._says_skipped = says_skipped
         self._skipped: list[tuple[str, str]] = []
 
-    def bring(self, root: str, limits: Limits, *, seconds: float, given_up: Mapping[str, str], at: int = 0) -> Progress:
+    def bring(
+        self, root: str, limits: ReadLimits, *, seconds: float, given_up: Mapping[str, str], at: int = 0
+    ) -> IndexProgress:
         """Read what is new or changed below `root`, for so many seconds; forget what is gone. `given_up` are files
         whose parser crashed or did not end, with the reason."""
         until = time.monotonic() + seconds
@@ -70,9 +72,9 @@ class Builder:
             self._index.note_whole(tree, at)
         self._index.commit()
         units = int(self._index.counts(tree)["units"]) if not left else 0
-        return Progress(len(listed), left, read, len(gone), units, tuple(self._skipped), cut)
+        return IndexProgress(len(listed), left, read, len(gone), units, tuple(self._skipped), cut)
 
-    def update(self, root: str, paths: Iterable[str], limits: Limits, given_up: Mapping[str, str]) -> Progress:
+    def update(self, root: str, paths: Iterable[str], limits: ReadLimits, given_up: Mapping[str, str]) -> IndexProgress:
         """Read these files again, or forget those that are gone."""
         wanted = sorted(set(paths))
         self._index.begin()
@@ -86,10 +88,16 @@ class Builder:
         self._index.drop_files(tree, gone)
         self._index.commit()
         read = self._read_all(tree, root, there, limits, time.monotonic() + 3_600, given_up)
-        return Progress(len(there), len(there) - read, read, len(gone), 0, tuple(self._skipped))
+        return IndexProgress(len(there), len(there) - read, read, len(gone), 0, tuple(self._skipped))
 
     def _read_all(
-        self, tree: int, root: str, files: list[Listed], limits: Limits, until: float, given_up: Mapping[str, str]
+        self,
+        tree: int,
+        root: str,
+        files: list[ListedFile],
+        limits: ReadLimits,
+        until: float,
+        given_up: Mapping[str, str],
     ) -> int:
         done = 0
         group_until = 0.0
@@ -108,7 +116,7 @@ class Builder:
             self._index.commit()
         return done
 
-    def _put(self, tree: int, root: str, listed: Listed, limits: Limits, reason: str) -> None:
+    def _put(self, tree: int, root: str, listed: ListedFile, limits: ReadLimits, reason: str) -> None:
         language = language_of(listed.path)
         data, problem = b"", ""
         if listed.size > limits.file_bytes:
@@ -128,7 +136,7 @@ class Builder:
             content = self._index.add_content(digest, language, reading, problem)
         self._index.put_file(tree, listed, content)
 
-    def _parse(self, path: str, data: bytes, language: str) -> Reading | None:
+    def _parse(self, path: str, data: bytes, language: str) -> FileContent | None:
         text = data.decode("utf-8")
         cleaned = self._clean(text)
         self._says(path)

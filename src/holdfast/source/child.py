@@ -22,7 +22,7 @@ from msgspec import Struct
 from holdfast.source.build import Builder, Reads
 from holdfast.source.index_file import IndexFile, is_damage, remove
 from holdfast.source.languages import language_of
-from holdfast.source.model import Limits, Reading
+from holdfast.source.model import FileContent, ReadLimits
 from holdfast.source.units import read_source
 
 MEMORY = 2 << 30
@@ -37,30 +37,30 @@ class Index(Struct, tag="index", tag_field="do"):
 
     file: str
     root: str
-    limits: Limits
+    limits: ReadLimits
     seconds: float
     at: int
     given_up: dict[str, str] = {}
 
 
-class Update(Struct, tag="update", tag_field="do"):
+class UpdateFiles(Struct, tag="update", tag_field="do"):
     """Read some files of a folder again."""
 
     file: str
     root: str
-    limits: Limits
+    limits: ReadLimits
     paths: list[str]
     given_up: dict[str, str] = {}
 
 
-class Read(Struct, tag="read", tag_field="do"):
+class ReadText(Struct, tag="read", tag_field="do"):
     """Read one text, and keep nothing."""
 
     path: str
     text: str
 
 
-Command = Index | Update | Read
+Command = Index | UpdateFiles | ReadText
 
 
 def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
@@ -72,7 +72,7 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
         write.write(msgspec.json.encode(told) + b"\n")
         write.flush()
 
-    def bounded(data: bytes, language: str) -> Reading:
+    def bounded(data: bytes, language: str) -> FileContent:
         # No handler: the signal ends the process, also inside a grammar's C code.
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
         try:
@@ -82,7 +82,7 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
 
     open_files: dict[str, IndexFile] = {}
 
-    def builder(file: str, limits: Limits) -> Builder:
+    def builder(file: str, limits: ReadLimits) -> Builder:
         scrubber = default_scrubber(limits.allow)
 
         def clean(text: str) -> str:
@@ -108,12 +108,12 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
                         asked.root, asked.limits, seconds=asked.seconds, given_up=asked.given_up, at=asked.at
                     )
                     say(done=done, cpu=time.process_time() - began)
-                case Update() as asked:
+                case UpdateFiles() as asked:
                     done = builder(asked.file, asked.limits).update(
                         asked.root, asked.paths, asked.limits, asked.given_up
                     )
                     say(done=done, cpu=time.process_time() - began)
-                case Read() as asked:
+                case ReadText() as asked:
                     say(at=asked.path)
                     say(done=bounded(asked.text.encode("utf-8", "replace"), language_of(asked.path)))
         except (OSError, MemoryError, msgspec.MsgspecError) as error:

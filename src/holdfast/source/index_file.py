@@ -20,8 +20,18 @@ from urllib.parse import quote
 
 from holdfast.paths import open_private
 from holdfast.recall.tokens import terms
-from holdfast.source.listing import Listed
-from holdfast.source.model import Found, Frequencies, Imported, Importer, Known, Place, Reading, Row, Use
+from holdfast.source.listing import ListedFile
+from holdfast.source.model import (
+    CodePlace,
+    FileContent,
+    FoundUnit,
+    Frequencies,
+    Imported,
+    Importer,
+    KnownFile,
+    UnitRow,
+    Use,
+)
 from holdfast.source.words import unit_words
 from holdfast.store.queries import Queries, load
 
@@ -114,14 +124,14 @@ class IndexFile:
         self._run("add_tree", path=root)
         return int(self._one("tree_id", path=root))
 
-    def files(self, tree: int) -> dict[str, Known]:
-        return {path: Known(*known) for path, *known in self._all("files", tree=tree)}
+    def files(self, tree: int) -> dict[str, KnownFile]:
+        return {path: KnownFile(*known) for path, *known in self._all("files", tree=tree)}
 
     def content(self, digest: bytes, language: str) -> int | None:
         found = self._one("content", digest=digest, language=language)
         return None if found is None else int(found)
 
-    def add_content(self, digest: bytes, language: str, reading: Reading | None, problem: str = "") -> int:
+    def add_content(self, digest: bytes, language: str, reading: FileContent | None, problem: str = "") -> int:
         """Write what a content holds, or why it could not be read."""
         content = self._run("add_content", digest=digest, language=language, problem=problem)
         if reading is None:
@@ -149,7 +159,7 @@ class IndexFile:
         )
         return content
 
-    def put_file(self, tree: int, listed: Listed, content: int) -> None:
+    def put_file(self, tree: int, listed: ListedFile, content: int) -> None:
         before = self.file(tree, listed.path)
         self._run("put_file", tree=tree, content=content, **listed._asdict())
         if before is not None and before.content != content:
@@ -197,12 +207,12 @@ class IndexFile:
         units = int(self._one("count_units", tree=tree) or 0)
         return {"files": sum(languages.values()), "units": units, "languages": languages, "left_out": problems}
 
-    def file(self, tree: int, path: str) -> Known | None:
+    def file(self, tree: int, path: str) -> KnownFile | None:
         found = self._all("file", tree=tree, path=path)
-        return Known(*found[0]) if found else None
+        return KnownFile(*found[0]) if found else None
 
-    def units_of(self, content: int) -> list[Row]:
-        return [Row(*row) for row in self._all("units_of", content=content)]
+    def units_of(self, content: int) -> list[UnitRow]:
+        return [UnitRow(*row) for row in self._all("units_of", content=content)]
 
     def importers(self, tree: int, keys: Sequence[str], limit: int = 2_000) -> list[Importer]:
         """Files whose imports end with one of these words."""
@@ -233,28 +243,28 @@ class IndexFile:
             row[0] for row in self._all("defined_elsewhere", tree=tree, content=content, names=_json(names))
         )
 
-    def declared(self, tree: int, name: str, limit: int = 50) -> list[Found]:
+    def declared(self, tree: int, name: str, limit: int = 50) -> list[FoundUnit]:
         """The units of this name."""
         return [_found(row) for row in self._all("declared", tree=tree, name=name, limit=limit)]
 
-    def places_of(self, names: Iterable[str], limit: int = 500) -> list[Place]:
+    def places_of(self, names: Iterable[str], limit: int = 500) -> list[CodePlace]:
         """Where these names are declared, in every folder of the index."""
-        return [Place(*row) for row in self._all("places_of", names=_json(names), limit=limit)]
+        return [CodePlace(*row) for row in self._all("places_of", names=_json(names), limit=limit)]
 
     def gone_of(self, names: Iterable[str], limit: int = 100) -> list[tuple[str, str]]:
         """Those of these names that were declared once, and the files that did."""
         return list(self._all("gone_of", names=_json(names), limit=limit))
 
-    def at_line(self, tree: int, path: str, line: int) -> Row | None:
+    def at_line(self, tree: int, path: str, line: int) -> UnitRow | None:
         """The innermost unit around a line."""
         found = self._all("at_line", tree=tree, path=path, line=line)
-        return Row(*found[0]) if found else None
+        return UnitRow(*found[0]) if found else None
 
     def frequencies(self, words: Sequence[str]) -> Frequencies:
         """In how many units each of these words stands."""
         return Frequencies(dict(self._all("frequencies", words=_json(words))), int(self._one("extent") or 0))
 
-    def search(self, tree: int, groups: Sequence[Sequence[str]], kinds: Sequence[str], most: int) -> list[Found]:
+    def search(self, tree: int, groups: Sequence[Sequence[str]], kinds: Sequence[str], most: int) -> list[FoundUnit]:
         """Units of a folder that have all words of one of these groups, the best first, roughly."""
         if not groups:
             return []
@@ -281,8 +291,8 @@ class IndexFile:
         return self._one("has_path", path=ending, ending=f"/{ending}") is not None
 
 
-def _found(row: Sequence[Any]) -> Found:
-    return Found(Row(*row[:-2]), row[-2].split(), row[-1].split())
+def _found(row: Sequence[Any]) -> FoundUnit:
+    return FoundUnit(UnitRow(*row[:-2]), row[-2].split(), row[-1].split())
 
 
 def import_keys(imported: Imported) -> list[str]:

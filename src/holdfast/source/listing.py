@@ -12,7 +12,7 @@ from holdfast.git_calls import SAFE_OPTIONS, git_environment
 from holdfast.gitfiles import head_files
 from holdfast.source.filters import is_left_out, is_skipped_folder
 from holdfast.source.languages import language_of
-from holdfast.source.model import Limits
+from holdfast.source.model import ReadLimits
 
 _LIST = ("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 _GIT_SECONDS = 60
@@ -23,7 +23,7 @@ class NotListed(OSError):
     """Git knows which files are ignored, and does not tell: the index stays as it was."""
 
 
-class Listed(NamedTuple):
+class ListedFile(NamedTuple):
     """One source file, as the file system has it."""
 
     path: str
@@ -31,11 +31,11 @@ class Listed(NamedTuple):
     changed_ns: int
 
 
-def list_sources(root: str, limits: Limits) -> tuple[list[Listed], bool]:
+def list_sources(root: str, limits: ReadLimits) -> tuple[list[ListedFile], bool]:
     """The source files of a folder in a fixed order, and whether there were more than the limit."""
     names = git_files(root)
     tracked = names is not None
-    found: list[Listed] = []
+    found: list[ListedFile] = []
     folders: dict[str, bool] = {}
     for path in sorted(set(names)) if names is not None else walk(root):
         if not language_of(path) or is_left_out(path, limits.exclude, tracked=tracked):
@@ -49,7 +49,7 @@ def list_sources(root: str, limits: Limits) -> tuple[list[Listed], bool]:
     return found, False
 
 
-def look(root: str, path: str, folders: dict[str, bool] | None = None) -> Listed | None:
+def look(root: str, path: str, folders: dict[str, bool] | None = None) -> ListedFile | None:
     """A plain file below the root; None for a link, a folder, a submodule, nothing at all, or a file in a folder that
     is a link. `folders` remembers which folders were looked at."""
     if not _is_inside(root, os.path.dirname(path), {} if folders is None else folders):
@@ -58,7 +58,7 @@ def look(root: str, path: str, folders: dict[str, bool] | None = None) -> Listed
         found = os.lstat(os.path.join(root, path))
     except (OSError, ValueError):
         return None
-    return Listed(path, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+    return ListedFile(path, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
 def _is_inside(root: str, folder: str, known: dict[str, bool]) -> bool:

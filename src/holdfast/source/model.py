@@ -10,7 +10,7 @@ Kind = Literal["file", "function", "method", "class", "section"]
 """`file`: what stands outside every function and class. `section`: a piece of a file that no grammar reads."""
 
 
-class Unit(Struct, frozen=True, array_like=True):
+class CodeUnit(Struct, frozen=True, array_like=True):
     """One function, method or class of a file."""
 
     kind: Kind
@@ -41,17 +41,17 @@ class Imported(Struct, frozen=True, array_like=True):
     """What is taken from it by name."""
 
 
-class Reading(Struct, frozen=True):
+class FileContent(Struct, frozen=True):
     """What one file holds."""
 
     language: str
-    units: tuple[Unit, ...] = ()
+    units: tuple[CodeUnit, ...] = ()
     imports: tuple[Imported, ...] = ()
     parsed: bool = True
     """By a grammar; False: by lines alone."""
 
 
-class Limits(Struct, frozen=True):
+class ReadLimits(Struct, frozen=True):
     """How much is taken of one folder, and what of it."""
 
     files: int = 20_000
@@ -62,7 +62,7 @@ class Limits(Struct, frozen=True):
     """Texts that look like secrets and are none (`scrub.allow`)."""
 
 
-class Progress(Struct, frozen=True):
+class IndexProgress(Struct, frozen=True):
     """How far a folder is."""
 
     total: int = 0
@@ -82,7 +82,7 @@ class Progress(Struct, frozen=True):
 # --- as the index has them
 
 
-class Known(NamedTuple):
+class KnownFile(NamedTuple):
     """A file as the index has it."""
 
     content: int
@@ -90,7 +90,7 @@ class Known(NamedTuple):
     changed_ns: int
 
 
-class Place(NamedTuple):
+class CodePlace(NamedTuple):
     """Where a name is declared."""
 
     name: str
@@ -100,7 +100,7 @@ class Place(NamedTuple):
     changed_ns: int
 
 
-class Row(NamedTuple):
+class UnitRow(NamedTuple):
     """A unit with the file it stands in."""
 
     path: str
@@ -118,10 +118,10 @@ class Row(NamedTuple):
         return f"{self.container}.{self.name}" if self.container else self.name
 
 
-class Found(NamedTuple):
+class FoundUnit(NamedTuple):
     """A unit with its words, for a search."""
 
-    row: Row
+    row: UnitRow
     doc: list[str]
     body: list[str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from holdfast.source.model import Reading, Unit
+from holdfast.source.model import CodeUnit, FileContent
 
 _DECLARES = re.compile(
     r"[ \t]{0,16}"
@@ -27,16 +27,16 @@ _LONGEST_BODY = 8_000
 _CALL = re.compile(r"\b([A-Za-z_]\w{2,80})\(")
 
 
-def read_lines(text: str, language: str) -> Reading:
+def read_lines(text: str, language: str) -> FileContent:
     """The declarations of a text, each up to the next one; a text without any in pieces."""
     lines = text.split("\n")
     declared = list(_declared(lines))[:_MOST_UNITS]
     if not declared:
-        return Reading(language, tuple(_pieces(lines)), parsed=False)
+        return FileContent(language, tuple(_pieces(lines)), parsed=False)
     units = [_unit("file", "", 0, declared[0][0], lines)]
     for (start, name, is_class), (end, _, _) in zip(declared, [*declared[1:], (len(lines), "", False)], strict=True):
         units.append(_unit("class" if is_class else "function", name, start, end, lines))
-    return Reading(language, tuple(units), parsed=False)
+    return FileContent(language, tuple(units), parsed=False)
 
 
 def _declared(lines: list[str]) -> Iterator[tuple[int, str, bool]]:
@@ -50,13 +50,13 @@ def _declared(lines: list[str]) -> Iterator[tuple[int, str, bool]]:
         yield number, match["name"].rstrip("."), match["word"] in _CLASSES
 
 
-def _pieces(lines: list[str]) -> Iterator[Unit]:
+def _pieces(lines: list[str]) -> Iterator[CodeUnit]:
     yield _unit("file", "", 0, min(len(lines), _PIECE), lines)
     for start in range(_PIECE, min(len(lines), _PIECE * _MOST_UNITS), _PIECE):
         yield _unit("section", "", start, min(len(lines), start + _PIECE), lines)
 
 
-def _unit(kind: str, name: str, start: int, end: int, lines: list[str]) -> Unit:
+def _unit(kind: str, name: str, start: int, end: int, lines: list[str]) -> CodeUnit:
     body = "\n".join(line[:_LONGEST_LINE] for line in lines[start:end])[:_LONGEST_BODY]
     calls = tuple(dict.fromkeys(found for found in _CALL.findall(body) if found != name))
-    return Unit(kind, name, "", start + 1, max(end, start + 1), "", body, calls[:200])  # type: ignore[arg-type]
+    return CodeUnit(kind, name, "", start + 1, max(end, start + 1), "", body, calls[:200])  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.source import imports, plain
 from holdfast.source.languages import GRAMMARS, QUERY_OF
-from holdfast.source.model import Imported, Kind, Reading, Unit
+from holdfast.source.model import CodeUnit, FileContent, Imported, Kind
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query
@@ -54,7 +54,7 @@ class _Found:
     inner: list[tuple[int, int]] = field(default_factory=list)
 
 
-def read_source(data: bytes, language: str) -> Reading:
+def read_source(data: bytes, language: str) -> FileContent:
     """What a file holds. A language without a grammar here is read by lines."""
     loaded = grammar(language)
     if loaded is None:
@@ -85,7 +85,7 @@ def grammar(language: str) -> tuple[Language, Query] | None:
     return loaded, Query(loaded, text)
 
 
-def _collect(data: bytes, language: str, matches: list[dict[str, list[Node]]]) -> Reading:
+def _collect(data: bytes, language: str, matches: list[dict[str, list[Node]]]) -> FileContent:
     found: dict[tuple[int, str], _Found] = {}
     calls: list[tuple[int, str]] = []
     docs: list[tuple[int, str]] = []
@@ -115,7 +115,7 @@ def _collect(data: bytes, language: str, matches: list[dict[str, list[Node]]]) -
         owners.at(each.start - 1, inside=each).inner.append((each.start, each.end))
     whole.doc = whole.doc or _comment_at_top(data)
     units = [_unit(each, data) for each in (whole, *placed) if each.kind]
-    return Reading(language, tuple(units), tuple(dict.fromkeys(imported)))
+    return FileContent(language, tuple(units), tuple(dict.fromkeys(imported)))
 
 
 def _definition(data: bytes, captures: dict[str, list[Node]]) -> _Found | None:
@@ -182,7 +182,7 @@ class _Owners:
         return self._placed[number] if number >= 0 else self._whole
 
 
-def _unit(each: _Found, data: bytes) -> Unit:
+def _unit(each: _Found, data: bytes) -> CodeUnit:
     parts, at = [], each.start
     for start, end in sorted(each.inner):
         if start > at:
@@ -192,7 +192,7 @@ def _unit(each: _Found, data: bytes) -> Unit:
     body = b"\n".join(parts)[:_LONGEST_BODY].decode("utf-8", "replace")
     kind = each.kind or "section"
     calls = tuple(name for name in each.calls if name != each.name)
-    return Unit(kind, each.name, each.container, each.line, each.end_line, each.doc, body, calls)
+    return CodeUnit(kind, each.name, each.container, each.line, each.end_line, each.doc, body, calls)
 
 
 def _text(data: bytes, node: Node, most: int = 2 * _LONGEST_NAME) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from holdfast.source.links import is_test, link
-from holdfast.source.model import Importer, Row, Use
+from holdfast.source.model import Importer, UnitRow, Use
 
 _COMMON_TEXT = """
 add all any append apply begin build call check clean clear close commit connect copy count create delete describe
@@ -83,7 +83,7 @@ def linked_files(
 
 
 def relations(
-    units: Sequence[Row],
+    units: Sequence[UnitRow],
     linked: Mapping[str, _Linked],
     uses: Iterable[Use],
     elsewhere: frozenset[str],
@@ -116,16 +116,16 @@ def relations(
     return sorted(found.values(), key=lambda each: (-len(each.names), each.path))
 
 
-def _tops(units: Sequence[Row]) -> set[str]:
+def _tops(units: Sequence[UnitRow]) -> set[str]:
     return {unit.name for unit in units if unit.name and not unit.container and unit.kind in ("function", "class")}
 
 
-def _methods(units: Sequence[Row], elsewhere: frozenset[str]) -> set[str]:
+def _methods(units: Sequence[UnitRow], elsewhere: frozenset[str]) -> set[str]:
     found = {unit.name for unit in units if unit.name and unit.container and is_telling(unit.name)}
     return found - elsewhere - _tops(units)
 
 
-def telling_names(units: Sequence[Row], elsewhere: frozenset[str]) -> set[str]:
+def telling_names(units: Sequence[UnitRow], elsewhere: frozenset[str]) -> set[str]:
     """The names of these units whose use can be told apart."""
     return _tops(units) | _methods(units, elsewhere)
 

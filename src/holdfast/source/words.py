@@ -5,14 +5,14 @@ from __future__ import annotations
 import posixpath
 
 from holdfast.recall.tokens import terms
-from holdfast.source.model import Unit
+from holdfast.source.model import CodeUnit
 
 _MOST_DOC = 120
 _MOST_BODY = 400
 _MOST_ASKED = 40
 
 
-def unit_words(unit: Unit) -> tuple[str, str, str]:
+def unit_words(unit: CodeUnit) -> tuple[str, str, str]:
     """The words of its name, of its documentation and of its text."""
     name = terms(f"{unit.container.replace('.', ' ')} {unit.name}")
     return " ".join(name), " ".join(terms(unit.doc)[:_MOST_DOC]), " ".join(terms(unit.body)[:_MOST_BODY])

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from holdfast.errors import HoldfastError
-from holdfast.source.child import Command, Index, Read, Update
-from holdfast.source.model import Progress, Reading
+from holdfast.source.child import Command, Index, ReadText, UpdateFiles
+from holdfast.source.model import FileContent, IndexProgress
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
         self._idle: asyncio.TimerHandle | None = None
-        self._reads: set[asyncio.Task[Reading | None]] = set()
+        self._reads: set[asyncio.Task[FileContent | None]] = set()
         self._given_up: set[str] = set()
         """Files from whose parser `read_soon` did not come back."""
         self.started = 0
@@ -69,21 +69,21 @@ class Worker:
         """Of the process; 0 when there is none."""
         return self._process.pid if self._process else 0
 
-    async def index(self, asked: Index, at: Callable[[str], None] = lambda path: None) -> Progress:
+    async def index(self, asked: Index, at: Callable[[str], None] = lambda path: None) -> IndexProgress:
         return await self._retried(asked, at)
 
-    async def update(self, asked: Update) -> Progress:
+    async def update(self, asked: UpdateFiles) -> IndexProgress:
         return await self._retried(asked, lambda path: None)
 
-    async def read(self, path: str, text: str) -> Reading:
+    async def read(self, path: str, text: str) -> FileContent:
         """Read one text."""
         async with self._lock:
             try:
-                return msgspec.convert(await self._ask(Read(path, text), lambda at: None), Reading)
+                return msgspec.convert(await self._ask(ReadText(path, text), lambda at: None), FileContent)
             except _Died:
                 raise ParserError(f"The parser did not come back from {path}; nothing was changed.") from None
 
-    async def read_soon(self, path: str, text: str, seconds: float) -> Reading | None:
+    async def read_soon(self, path: str, text: str, seconds: float) -> FileContent | None:
         """Read one text, if that is done within so many seconds. None when it is not, or when the parser did not come
         back from this file before."""
         if path in self._given_up:
@@ -94,12 +94,12 @@ class Worker:
         done, _ = await asyncio.wait({task}, timeout=seconds)  # a late one ends by itself
         return task.result() if done else None
 
-    async def _read_unless_late(self, path: str, text: str, until: float) -> Reading | None:
+    async def _read_unless_late(self, path: str, text: str, until: float) -> FileContent | None:
         async with self._lock:
             if asyncio.get_running_loop().time() > until:
                 return None
             try:
-                return msgspec.convert(await self._ask(Read(path, text), lambda at: None), Reading)
+                return msgspec.convert(await self._ask(ReadText(path, text), lambda at: None), FileContent)
             except _Died as died:
                 if not died.by_hand and len(self._given_up) < _MOST_GIVEN_UP:
                     log.warning("the names in %s are not parsed any more: %s", path, CRASHED)
@@ -108,12 +108,12 @@ class Worker:
                 log.warning("the names in %s are not parsed: %s", path, error)
             return None
 
-    async def _retried(self, asked: Index | Update, at: Callable[[str], None]) -> Progress:
+    async def _retried(self, asked: Index | UpdateFiles, at: Callable[[str], None]) -> IndexProgress:
         async with self._lock:
             ended_at, skipped = set[str](), dict[str, str]()
             for _ in range(_MOST_CRASHES):
                 try:
-                    done = msgspec.convert(await self._ask(asked, at, skipped), Progress)
+                    done = msgspec.convert(await self._ask(asked, at, skipped), IndexProgress)
                     return msgspec.structs.replace(done, skipped=tuple(skipped.items()))
                 except _Died as died:
                     if died.by_hand and died.at not in ended_at:

@@ -17,7 +17,7 @@ from holdfast.store.catalog import Catalog, Source
 from holdfast.store.health import backups_in, day
 from holdfast.store.interface import Store, Tx
 from holdfast.store.mask import mask
-from holdfast.store.record import ReadBack, Record, Remembered
+from holdfast.store.record import ReadBack, Remembered, StoreRecord
 
 __all__ = [
     "Catalog",
@@ -58,7 +58,7 @@ async def open_store(
     raise ConfigError(f"The store's URL must begin with sqlite:/// or postgresql://, not {mask(url)!r}.")
 
 
-async def open_home_store(url: str, catalog: Catalog, *, backups: Path, record: Record) -> Store:
+async def open_home_store(url: str, catalog: Catalog, *, backups: Path, record: StoreRecord) -> Store:
     """Open a home's store, if it is the one the home remembers, and remember it."""
     remembered = record.read()
     had = remembered is not None or record.is_broken or (record.is_missing and bool(backups_in(backups)))
@@ -71,7 +71,7 @@ async def open_home_store(url: str, catalog: Catalog, *, backups: Path, record: 
     return store
 
 
-async def _introduce(store: Store, record: Record, remembered: Remembered | None) -> None:
+async def _introduce(store: Store, record: StoreRecord, remembered: Remembered | None) -> None:
     """Give the store an id and a birth if it has none, and write down whom the home has now."""
 
     def facts(tx: Tx) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Numbered migrations, the same files for both databases: all that are pending in one transaction, after a backup.
 
 `BLOB` is written BYTEA for PostgreSQL, and TEXT gets the collation "C" there, so that both databases sort alike.
-How a transaction, a lock and a backup are made is the business of the database's `Ground`.
+How a transaction, a lock and a backup are made is the business of the database's `MigrationGround`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Migration:
         return dialect(self.text, kind)
 
 
-class Ground(Protocol):
+class MigrationGround(Protocol):
     """A database that is being migrated, before anyone else uses it."""
 
     kind: Kind
@@ -186,7 +186,7 @@ def pending(known: Sequence[Migration], applied: Sequence[Applied], where: str) 
     return list(known[len(applied) :])
 
 
-def migrate(ground: Ground, known: Sequence[Migration], *, where: str, backups: Path) -> Path | None:
+def migrate(ground: MigrationGround, known: Sequence[Migration], *, where: str, backups: Path) -> Path | None:
     """Bring a store up to date. Returns the backup that was made, if one was."""
     if not ground.is_empty() and ground.applied() is None:
         raise StoreUnfit(
@@ -223,7 +223,7 @@ def migrate(ground: Ground, known: Sequence[Migration], *, where: str, backups: 
     return copy
 
 
-def _keep_copy(ground: Ground, backups: Path, *, before: Applied) -> Path:
+def _keep_copy(ground: MigrationGround, backups: Path, *, before: Applied) -> Path:
     """An automatic backup. No other goes for it before the migration has succeeded."""
     make_private_folder(backups)
     copy = backups / f"auto-{file_stamp(now_us())}-before-{before.number:04}{ground.copy_suffix}"

@@ -20,7 +20,7 @@ class QueryError(Exception):
     """A mistake of ours: a query that does not exist, or is called with other parameters than it has."""
 
 
-class Query:
+class NamedQuery:
     """One query as its database takes it (`text`), and the parameters it must be given (`params`).
 
     It is translated at its first use: of a thousand queries, the first events of a daemon use some dozens."""
@@ -51,10 +51,10 @@ class Query:
             raise QueryError(f"query {self.name}: missing parameters: {missing}; unknown parameters: {extra}")
 
 
-class Queries(dict[str, Query]):
+class Queries(dict[str, NamedQuery]):
     """Queries by name."""
 
-    def __missing__(self, name: str) -> Query:
+    def __missing__(self, name: str) -> NamedQuery:
         near = difflib.get_close_matches(name, self, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise QueryError(f"there is no query named {name} for this database{hint}")
@@ -79,9 +79,9 @@ def load(kind: Kind, files: Iterable[Path]) -> Queries:
     return found
 
 
-def translate(name: str, text: str, kind: Kind) -> Query:
+def translate(name: str, text: str, kind: Kind) -> NamedQuery:
     """A query with `:name` parameters, in the form its database's driver takes."""
-    return Query(name, text, kind)
+    return NamedQuery(name, text, kind)
 
 
 def _translated(text: str, kind: Kind) -> tuple[str, frozenset[str]]:

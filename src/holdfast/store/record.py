@@ -64,14 +64,14 @@ class Remembered:
 
 
 @dataclass(slots=True)
-class Record:
+class StoreRecord:
     """The record of one home about one store. Reading and writing are whole; the daemon's lock keeps writers apart."""
 
     path: Path
     place: str
 
     @classmethod
-    def of(cls, path: Path, url: str) -> Record:
+    def of(cls, path: Path, url: str) -> StoreRecord:
         return cls(path, place_of(path.parent, url))
 
     def read(self) -> Remembered | None:

@@ -20,7 +20,7 @@ from holdfast.ids import new_id, now_us
 from holdfast.store import Catalog, restore_store, sqlite, sqlite_path
 from holdfast.store.lex import Kind
 from holdfast.store.migrate import Applied, pending
-from holdfast.store.record import ReadBack, Record, Remembered
+from holdfast.store.record import ReadBack, Remembered, StoreRecord
 from holdfast.store.sqlite.connect import open_reader
 from holdfast.store.sqlite.examine import check
 from holdfast.store.sqlite.ground import applied, set_aside
@@ -146,7 +146,7 @@ def _inspect_dump(source: Path, catalog: Catalog) -> Backup:
     raise StoreError(f"{source} is not whole (its end is missing or its counts are wrong); nothing was changed.")
 
 
-def restore(url: str, backup: Backup, catalog: Catalog, *, record: Record, backups: Path, marks: Path) -> Restored:
+def restore(url: str, backup: Backup, catalog: Catalog, *, record: StoreRecord, backups: Path, marks: Path) -> Restored:
     """Put the backup in the store's place, and remember it. Nobody else has the store open."""
     aside = restore_store(url, backup.path, catalog, backups=backups)
     since = max(0, backup.newest_at - _MARGIN_US)
@@ -159,7 +159,7 @@ def restore(url: str, backup: Backup, catalog: Catalog, *, record: Record, backu
     return _settled(sqlite_path(url), catalog, aside, record, since, backups=backups, marks=marks, born_at=None)
 
 
-def begin_anew(url: str, catalog: Catalog, *, record: Record, backups: Path, marks: Path) -> Restored:
+def begin_anew(url: str, catalog: Catalog, *, record: StoreRecord, backups: Path, marks: Path) -> Restored:
     """Set what is there aside and make an empty store, of the same birth: transcripts are read from there on."""
     remembered = record.read()
     born_at = remembered.born_at if remembered and remembered.born_at else now_us()
@@ -179,7 +179,7 @@ def _settled(
     path: Path,
     catalog: Catalog,
     aside: Path | None,
-    record: Record,
+    record: StoreRecord,
     since: int,
     *,
     backups: Path,
@@ -203,7 +203,7 @@ def _settled(
     return Restored(aside, rows, carried, since)
 
 
-def _remember(record: Record, facts: Mapping[str, str], since: int, size: int) -> None:
+def _remember(record: StoreRecord, facts: Mapping[str, str], since: int, size: int) -> None:
     was = record.read()
     record.write(
         Remembered(

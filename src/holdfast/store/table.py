@@ -40,14 +40,14 @@ class Age:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class JsonRecord:
     """A JSON object whose field names are the program's own: a text is looked for in its values only."""
 
     fixed: tuple[str, ...] = ()
     """Fields whose values are the program's own, too: one of some words."""
 
 
-Shape = Literal["list", "object"] | Record | tuple[str, ...]
+Shape = Literal["list", "object"] | JsonRecord | tuple[str, ...]
 """What a text column holds: a JSON list of texts, a JSON object, or one of some words."""
 
 
@@ -84,13 +84,13 @@ class Table:
     """Text columns without words (ids, hashes, fixed choices), each with the reason."""
     found: Literal["drop", "blank", "mend"] = "drop"
     """What `forget --text` does with a row in which it finds the text: remove it, or replace the words by 'forgotten'
-    and keep the row (a ledger whose sums must stay right). `mend`, also for `forget --file`: take out only what tells
-    of it, each path of a list by itself; other rows lead to this one, and say other things."""
+    and keep the row (a ledger whose sums must stay right). `mend`, also for `forget --file`: take out only what
+    mentions it, each path of a list by itself; other rows lead to this one, and say other things."""
     lasts: bool = False
     """`forget --before` and `forget --session` leave the rows: others lead to them, or they hold until somebody says
     otherwise."""
     distilled: bool = False
-    """The items are made of other items, and made anew without those that go. Forget removes what still tells of it."""
+    """The items are made of other items, and made anew without those that go. Forget removes what still mentions it."""
     counted: str = ""
     """What people are told when rows go (`readings`); without it they are counted as other rows."""
     called: tuple[str, str] | None = None

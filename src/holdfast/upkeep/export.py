@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from holdfast.ids import ItemId
 from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Reader, Row, Store
@@ -93,9 +94,9 @@ class Export:
         if not (isinstance(table.project, Via) and table.project.table == ITEM):
             return page, page
         column = table.project.column
-        return page, [row for row in page if self._goes(reader, str(row[column]), project_id)]
+        return page, [row for row in page if self._goes(reader, ItemId(str(row[column])), project_id)]
 
-    def _goes(self, reader: Reader, item_id: str, project_id: str) -> bool:
+    def _goes(self, reader: Reader, item_id: ItemId, project_id: str) -> bool:
         item = self._items.catalogue.item(reader, item_id, self._owner)
         return item is not None and (not project_id or item.listed.project_id in (project_id, ""))
 

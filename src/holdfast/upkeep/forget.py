@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.events import tombstone
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
@@ -48,7 +49,7 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ForgetReceipt:
     """What went, counted as in the preview."""
 
     counts: dict[str, int]
@@ -101,7 +102,7 @@ class Forgetting:
     async def _plan(self, request: ForgetRequest) -> Plan:
         return await self._store.read(lambda reader: planned(reader, request, self._tables, self._items, self._hooks))
 
-    async def forget(self, request: ForgetRequest) -> Receipt:
+    async def forget(self, request: ForgetRequest) -> ForgetReceipt:
         """Remove it everywhere; what was removed."""
         if self._first is not None:
             await self._first()
@@ -113,10 +114,10 @@ class Forgetting:
         counts: Counter[str] = Counter()
         await self._store.write(lambda tx: self._shut(tx, request))
         if request.text or request.file:
-            # Items before entries: by its entry it is known how a transcript would tell of an item.
+            # Items before entries: by its entry it is known how a transcript would mention an item.
             await self._drop_items(request, traces, counts, distilled=False)
         await self._drop_entries(request, traces, counts)
-        # By now distilled items were made anew without what goes; those that still tell of it go too.
+        # By now distilled items were made anew without what goes; those that still mention it go too.
         await self._drop_items(request, traces, counts, distilled=True)
         if not request.ids:
             counts += await self._store.write(lambda tx: self._drop_others(tx, request))
@@ -130,14 +131,14 @@ class Forgetting:
             await self._also()
         swept = await self._sweep(traces, self._items.now())
         await self._store.settle()
-        return Receipt(dict(+counts), swept)
+        return ForgetReceipt(dict(+counts), swept)
 
     def _shut(self, tx: Tx, request: ForgetRequest) -> None:
         """Write the marks first: from now on nothing of it is taken in again."""
         now = self._items.now()
         tombstone.bury(tx, [tombstone.of_transcripts(self._owner)], now, until=now)
         if request.session:
-            tombstone.bury(tx, [tombstone.of_conversation(request.session)], now, until=now)
+            tombstone.bury(tx, [tombstone.of_conversation(ConversationId(request.session))], now, until=now)
         if request.before:
             tombstone.bury(tx, [tombstone.of_owner(self._owner)], now, until=request.before - 1)
 
@@ -200,7 +201,7 @@ class Forgetting:
         marks: list[str] = []
         entries: dict[str, Row] = {}
         for item_id in ids:
-            item = self._items.catalogue.item(tx, item_id, self._owner)
+            item = self._items.catalogue.item(tx, ItemId(item_id), self._owner)
             if item is None:
                 continue
             marks.append(tombstone.of_item(item.id))
@@ -248,7 +249,9 @@ class Forgetting:
             else:
                 for child, children in self._tables.drop_children(tx, table, request.before):
                     gone[selection.called(child)] += children
-                number = self._tables.drop_where(tx, table, conversation=request.session, before=request.before)
+                number = self._tables.drop_where(
+                    tx, table, conversation=ConversationId(request.session), before=request.before
+                )
             gone[selection.called(table)] += number
         if request.text:
             self._drop_lost_index_entries(tx, request.text)
@@ -260,4 +263,4 @@ class Forgetting:
     def _drop_lost_index_entries(self, tx: Tx, text: str) -> None:
         """Remove index entries without an item; there should be none."""
         held = health.holding(tx, self._owner, text_match.like(text))
-        recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, each, self._owner) is None])
+        recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, ItemId(each), self._owner) is None])

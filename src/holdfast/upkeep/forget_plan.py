@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
@@ -53,7 +53,7 @@ def planned(
     entries: dict[str, Row] = {}
     distilled = {table.family for table in declared.items if table.distilled}
     for item_id in selection.items(reader, request, declared, items.catalogue):
-        item = items.catalogue.item(reader, item_id, declared.owner)
+        item = items.catalogue.item(reader, ItemId(item_id), declared.owner)
         if item is None:
             continue
         counts[item.listed.family] += 1
@@ -92,8 +92,8 @@ def origin(reader: Reader, item: Item, hooks: Upkeep | None, request: ForgetRequ
     return Origin([row for row in found if not _goes_first(row, request)])
 
 
-def _entry(reader: Reader, entry_id: str, request: ForgetRequest, owner: str) -> Row | None:
-    row = tables.entry(reader, entry_id, owner)
+def _entry(reader: Reader, named: str, request: ForgetRequest, owner: str) -> Row | None:
+    row = tables.entry(reader, EntryId(named), owner)
     return None if row is None or _goes_first(row, request) else row
 
 

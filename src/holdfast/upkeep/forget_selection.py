@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from holdfast.errors import HoldfastError, UsageError
+from holdfast.ids import ConversationId, EntryId
 from holdfast.items.catalogue import Catalogue
 from holdfast.store.interface import Reader, Row
 from holdfast.store.table import Table
@@ -79,7 +80,7 @@ def items(
             continue
         rows: list[Row] = []
         if request.session:
-            rows = tables.of_conversation(reader, table, request.session)
+            rows = tables.of_conversation(reader, table, ConversationId(request.session))
         elif request.spelled:
             rows = tables.of_file(reader, table, request.spelled)
         elif request.text:
@@ -100,11 +101,11 @@ def _by_id(reader: Reader, named: str, owner: str, catalogue: Catalogue) -> list
 def entries(reader: Reader, request: ForgetRequest, owner: str, *, limit: int) -> list[Row]:
     """The journal's entries that are meant, besides those that items were made from."""
     if request.session:
-        return queries.entries_of_conversation(reader, request.session, owner, limit)
+        return queries.entries_of_conversation(reader, ConversationId(request.session), owner, limit)
     if request.before:
         return queries.entries_before(reader, request.before, owner, limit)
     if request.text:
-        rows = (queries.entry(reader, each, owner) for each in _of_text(reader, request, owner)[:limit])
+        rows = (queries.entry(reader, EntryId(each), owner) for each in _of_text(reader, request, owner)[:limit])
         return [row for row in rows if row is not None]
     if request.spelled:
         return _of_file(reader, request, owner)[:limit]
@@ -117,7 +118,7 @@ def _of_text(reader: Reader, request: ForgetRequest, owner: str) -> list[str]:
     found = queries.ids_of_text(reader, text_match.like(text_match.in_json(max(words, key=len))), owner)
     if request.text == "".join(words):
         return found
-    rows = ((each, queries.whole_entry(reader, each)) for each in found)
+    rows = ((each, queries.whole_entry(reader, EntryId(each))) for each in found)
     return [each for each, row in rows if row is not None and text_match.says(str(row["payload"]), request.text)]
 
 
@@ -126,7 +127,7 @@ def _of_file(reader: Reader, request: ForgetRequest, owner: str) -> list[Row]:
     for path in file_names.fewest(request.spelled):
         like = text_match.pattern(text_match.in_json(path))
         ids |= dict.fromkeys(queries.ids_holding(reader, like, owner))
-    rows = (queries.whole_entry(reader, each) for each in ids)
+    rows = (queries.whole_entry(reader, EntryId(each)) for each in ids)
     return [row for row in rows if row is not None and _names_file(row, request)]
 
 
@@ -143,7 +144,7 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: fr
     owner = tables.owner
     counts["entries"] = len(made_from)
     if request.session:
-        counts["entries"] += queries.count_of_conversation(reader, request.session, owner)
+        counts["entries"] += queries.count_of_conversation(reader, ConversationId(request.session), owner)
     if request.before:
         counts["entries"] += queries.count_before(reader, request.before, owner)
     if request.text:
@@ -161,7 +162,7 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: fr
 def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table) -> tuple[str, int]:
     """How many rows of a table go or change, and under what name they are counted: as `forget` counts them."""
     if request.session:
-        return called(table), len(tables.of_conversation(reader, table, request.session))
+        return called(table), len(tables.of_conversation(reader, table, ConversationId(request.session)))
     if request.before:
         return called(table), tables.count_of_time(reader, table, request.before)
     rows: list[Row] = []
@@ -179,7 +180,7 @@ def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table)
 
 
 def tells(request: ForgetRequest, words: str, row: Row) -> bool:
-    """Do words of a row tell of the text or the file?"""
+    """Do words of a row mention the text or the file?"""
     return text_match.says(words, request.text) if request.text else names(request, words, row)
 
 

@@ -1,4 +1,4 @@
-"""What is left of a column when everything that tells of something is taken out. Pure."""
+"""What is left of a column when everything that mentions something is taken out. Pure."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
-from holdfast.store.table import Record, Shape
+from holdfast.store.table import JsonRecord, Shape
 
 FORGOTTEN = "forgotten"
 _EMPTY = {"list": "[]", "object": "{}"}
 
 
 def without(column: str, shape: Shape | None, tells: Callable[[str], bool]) -> str:
-    """A text becomes 'forgotten'; of a list those texts go, and of an object only the texts that tell of it. What
-    still tells of it then, by the names of its fields or across texts, is emptied; but not a record, whose names are
+    """A text becomes 'forgotten'; of a list those texts go, and of an object only the texts that mention it. What
+    still mentions it then, by the names of its fields or across texts, is emptied; but not a record, whose names are
     the program's own."""
-    if isinstance(shape, Record):
+    if isinstance(shape, JsonRecord):
         return _of_record(column, shape, tells)
     if not column or (not tells(column) and shape not in _EMPTY):
         return column
@@ -34,7 +34,7 @@ def without(column: str, shape: Shape | None, tells: Callable[[str], bool]) -> s
     return _EMPTY[shape] if tells(text) else text
 
 
-def _of_record(column: str, shape: Record, tells: Callable[[str], bool]) -> str:
+def _of_record(column: str, shape: JsonRecord, tells: Callable[[str], bool]) -> str:
     try:
         value = msgspec.json.decode(column or "{}", type=dict[str, Any])
     except msgspec.MsgspecError:

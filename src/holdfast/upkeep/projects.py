@@ -33,7 +33,7 @@ class Project(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """What became of a project that moved."""
+    """What happened to a project that moved."""
 
     id: str
     name: str

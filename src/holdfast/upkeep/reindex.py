@@ -1,4 +1,4 @@
-"""Makes anew what can be made anew (STO-5): items that the journal tells of and no room has, then the recall index.
+"""Makes anew what can be made anew (STO-5): items that the journal mentions and no room has, then the recall index.
 
 At the daemon's start a few of the newest items are looked up by their own words, and the items are counted: quick, and
 it finds a lost or damaged index. The journal is read once after an upgrade and when someone asks. It goes by slices, in
@@ -17,7 +17,7 @@ import msgspec
 
 from holdfast import recall
 from holdfast.errors import StoreError
-from holdfast.events.reading import Reading
+from holdfast.events.reading import JournalReading
 from holdfast.ids import new_id
 from holdfast.items.service import Items
 from holdfast.recall import health
@@ -33,7 +33,7 @@ _EVER = 1 << 62
 """Later than any entry."""
 
 
-class Progress(msgspec.Struct, frozen=True):
+class ReindexProgress(msgspec.Struct, frozen=True):
     """How far it is. Stored, so that a restart goes on."""
 
     phase: Literal["journal", "index", "done", "failed"] = "done"
@@ -49,15 +49,17 @@ class Progress(msgspec.Struct, frozen=True):
     error: str = ""
 
 
-class Replay(Protocol):
+class ReplaysEntries(Protocol):
     """Makes what is missing from old entries: `road.replay.Replay`."""
 
     async def count(self, until: str) -> int: ...
 
-    async def read_some(self, reading: Reading, note: Callable[[Tx, Reading], None]) -> Reading | None: ...
+    async def read_some(
+        self, reading: JournalReading, note: Callable[[Tx, JournalReading], None]
+    ) -> JournalReading | None: ...
 
 
-class Asks:
+class AsksForSlices:
     """What reindexing needs of the queue: ask for the next slice; wait while others have much to do."""
 
     def __init__(self, next_slice: Callable[[Tx], None], let_pass: Callable[[], Awaitable[None]]) -> None:
@@ -69,7 +71,12 @@ class Reindexing:
     """Makes one owner's items and part of the index anew."""
 
     def __init__(
-        self, store: Store, items: Items, owner: str, replay: Replay | None = None, asks: Asks | None = None
+        self,
+        store: Store,
+        items: Items,
+        owner: str,
+        replay: ReplaysEntries | None = None,
+        asks: AsksForSlices | None = None,
     ) -> None:
         """Without `replay` only the index is made anew."""
         self._store = store
@@ -81,7 +88,7 @@ class Reindexing:
 
     # --- all of it, by slices
 
-    async def begin(self) -> Progress:
+    async def begin(self) -> ReindexProgress:
         """Ask for everything to be made anew; how far it is when it runs already. Then the next slice is asked for all
         the same: the job that would have asked may have failed for good."""
         now = await self.progress()
@@ -91,7 +98,7 @@ class Reindexing:
             return now
         until = new_id()
         entries = await self._replay.count(until) if self._replay else 0
-        begun = Progress("journal", entries, until=until)
+        begun = ReindexProgress("journal", entries, until=until)
 
         def write(tx: Tx) -> None:
             self._note(tx, begun)
@@ -101,9 +108,9 @@ class Reindexing:
         await self._store.write(write)
         return begun
 
-    async def progress(self) -> Progress:
+    async def progress(self) -> ReindexProgress:
         """How far it is; `done` when nobody asked."""
-        return await self._store.read(self._progress) or Progress()
+        return await self._store.read(self._progress) or ReindexProgress()
 
     async def run(self, arguments: dict[str, Any]) -> None:
         """The job: one slice, and ask for the next."""
@@ -125,10 +132,10 @@ class Reindexing:
         if progress.phase == "journal" and self._asks:
             await self._store.write(self._asks.next_slice)
 
-    async def _read_some(self, progress: Progress) -> Progress:
+    async def _read_some(self, progress: ReindexProgress) -> ReindexProgress:
         if self._asks:
             await self._asks.let_pass()
-        reading = Reading(progress.after, progress.until, progress.read, progress.made)
+        reading = JournalReading(progress.after, progress.until, progress.read, progress.made)
         there = await self._replay.read_some(reading, self._noting(progress)) if self._replay else None
         if there is None:
             log.info("the journal was read again: %d of %d entries were missing", progress.made, progress.read)
@@ -137,16 +144,16 @@ class Reindexing:
             return ended
         return _reached(progress, there)
 
-    def _noting(self, progress: Progress) -> Callable[[Tx, Reading], None]:
+    def _noting(self, progress: ReindexProgress) -> Callable[[Tx, JournalReading], None]:
         return lambda tx, there: self._note(tx, _reached(progress, there))
 
-    def _note(self, tx: Tx, progress: Progress) -> None:
+    def _note(self, tx: Tx, progress: ReindexProgress) -> None:
         tables.put_fact(tx, self._fact, msgspec.json.encode(progress).decode())
 
-    def _progress(self, reader: Reader) -> Progress | None:
+    def _progress(self, reader: Reader) -> ReindexProgress | None:
         text = tables.fact(reader, self._fact)
         try:
-            return msgspec.json.decode(text, type=Progress) if text else None
+            return msgspec.json.decode(text, type=ReindexProgress) if text else None
         except msgspec.MsgspecError:
             return None  # of another version
 
@@ -181,7 +188,7 @@ class Reindexing:
         """Note that all is read, where nothing was ever recorded. Called before the first event: `mend` would empty the
         index beside it, and the first prompts would be given nothing."""
         if self._progress(tx) is None and not tables.entries_before(tx, _EVER, self._owner, 1):
-            self._note(tx, Progress())
+            self._note(tx, ReindexProgress())
 
     async def is_settled(self) -> bool:
         """Has the journal been read? Until then nothing of it may age."""
@@ -198,5 +205,5 @@ class Reindexing:
         return health.count(reader, self._owner) >= self._items.count(reader) and health.finds_its_newest(reader)
 
 
-def _reached(progress: Progress, there: Reading) -> Progress:
+def _reached(progress: ReindexProgress, there: JournalReading) -> ReindexProgress:
     return msgspec.structs.replace(progress, after=there.after, read=there.read, made=there.made)

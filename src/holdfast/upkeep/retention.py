@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from holdfast import recall
 from holdfast.events.light import LIGHT_MARK, light, stays_light
+from holdfast.ids import EntryId
 from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Store, Tx, Value
@@ -110,7 +111,7 @@ class Retention:
             found = tables.whole_payloads(tx, event, before, self._owner, unlike=pattern, limit=_AT_ONCE)
             for entry_id, payload in found:
                 small = light(payload)
-                tables.shorten(tx, entry_id, small, max(0, len(payload) - len(small)))
+                tables.shorten(tx, EntryId(entry_id), small, max(0, len(payload) - len(small)))
             return len(found)
 
         return await self._by_parts(some)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import msgspec
 
 from holdfast.events import tombstone
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.store.catalog import Catalog
 from holdfast.store.generated import name_of
 from holdfast.store.interface import Reader, Row, Tx, Value
@@ -55,7 +56,7 @@ class Tables:
         return [row for row in found if text_match.says(str(row["words"]), text) and not _is_blank(str(row["words"]))]
 
     def of_file(self, reader: Reader, table: Table, spelled: tuple[Spelling, ...]) -> list[Row]:
-        """Rows that tell of a file: it is among their files, or their words name it."""
+        """Rows that mention a file: it is among their files, or their words name it."""
         if not table.worded:
             return []
         found: dict[tuple[Value, ...], Row] = {}
@@ -162,14 +163,14 @@ class Tables:
         return sum(tx.run(name_of(table.name, "blank"), **{"owner": self.owner} | key) for key in keys)
 
     def mend(self, tx: Tx, table: Table, rows: Iterable[Row], tells: Callable[[str, Row], bool]) -> int:
-        """Take out of rows what tells of something, and nothing else; how many were changed."""
+        """Take out of rows what mentions something, and nothing else; how many were changed."""
         mended = list(self.mended(tx, table, rows, tells))
         return sum(tx.run(name_of(table.name, "mend"), **row) for row in mended)
 
     def mended(
         self, reader: Reader, table: Table, rows: Iterable[Row], tells: Callable[[str, Row], bool]
     ) -> Iterator[dict[str, Value]]:
-        """Those of the rows that change when what tells of something is taken out, as they are then."""
+        """Those of the rows that change when what mentions something is taken out, as they are then."""
         for row in rows:
             key = {"owner": self.owner} | {name: row[name] for name in table.key}
             before = reader.one(name_of(table.name, "worded"), **key)
@@ -188,7 +189,9 @@ class Tables:
             for child in self._children(table):
                 yield child, tx.run(name_of(table.name, f"drop_time_{child.name}"), owner=self.owner, before=before)
 
-    def drop_where(self, tx: Tx, table: Table, *, conversation: str = "", before: int = 0) -> int:
+    def drop_where(
+        self, tx: Tx, table: Table, *, conversation: ConversationId = NO_CONVERSATION, before: int = 0
+    ) -> int:
         """Remove all rows of a conversation, or from before a moment."""
         if table.stays:
             return 0

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId, WindowId
 from holdfast.store.interface import Reader, Row, Tx, Value
 
 # --- entries of the journal
 
 
-def entry(reader: Reader, entry_id: str, owner: str) -> Row | None:
+def entry(reader: Reader, entry_id: EntryId, owner: str) -> Row | None:
     """An entry of this owner, without its payload."""
     return reader.one("upkeep.entry", id=entry_id, owner=owner)
 
 
-def whole_entry(reader: Reader, entry_id: str) -> Row | None:
+def whole_entry(reader: Reader, entry_id: EntryId) -> Row | None:
     """An entry of any owner, with its payload."""
     return reader.one("journal.get", id=entry_id)
 
@@ -38,7 +39,7 @@ def entries_of_prompt(reader: Reader, entry: Row, owner: str) -> list[Row]:
     return list(reader.all("upkeep.entries_of_prompt", **about))
 
 
-def entries_of_conversation(reader: Reader, conversation: str, owner: str, limit: int) -> list[Row]:
+def entries_of_conversation(reader: Reader, conversation: ConversationId, owner: str, limit: int) -> list[Row]:
     return list(reader.all("upkeep.entries_of_conversation", conversation=conversation, owner=owner, limit=limit))
 
 
@@ -56,7 +57,7 @@ def ids_holding(reader: Reader, like: str, owner: str) -> list[str]:
     return [str(row["id"]) for row in reader.all("upkeep.entries_holding", owner=owner, like=like)]
 
 
-def count_of_conversation(reader: Reader, conversation: str, owner: str) -> int:
+def count_of_conversation(reader: Reader, conversation: ConversationId, owner: str) -> int:
     return _number(reader.one("upkeep.count_of_conversation", conversation=conversation, owner=owner))
 
 
@@ -91,7 +92,7 @@ def whole_payloads(
     return [(str(row["id"]), str(row["payload"])) for row in reader.all("upkeep.whole_entries", **about)]
 
 
-def shorten(tx: Tx, entry_id: str, payload: str, gone: int) -> None:
+def shorten(tx: Tx, entry_id: EntryId, payload: str, gone: int) -> None:
     """Replace an entry's payload by a shorter one; `gone` is how many bytes it lost."""
     tx.run("upkeep.lighten", id=entry_id, payload=payload, gone=gone)
 
@@ -127,10 +128,10 @@ def conversations_like(reader: Reader, named: str, like: str, owner: str) -> lis
     return [str(row["conversation"]) for row in found]
 
 
-def conversation_of(reader: Reader, window_id: str) -> str:
+def conversation_of(reader: Reader, window_id: WindowId) -> ConversationId:
     """The conversation of a context window; '' when the window is unknown."""
     row = reader.one("upkeep.conversation_of", id=window_id)
-    return str(row["conversation"]) if row else ""
+    return ConversationId(str(row["conversation"])) if row else NO_CONVERSATION
 
 
 def local_id(reader: Reader, foreign: str) -> str:

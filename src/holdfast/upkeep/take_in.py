@@ -16,7 +16,7 @@ import msgspec
 from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.events import tombstone
-from holdfast.ids import ItemId
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, WindowId
 from holdfast.items import ranks
 from holdfast.items import tables as item_tables
 from holdfast.items.model import Objection
@@ -117,7 +117,7 @@ class TakeIn:
         if same is not None and same != row["id"]:
             tables.note_alias(tx, str(row["id"]), same)
         if added and table.family:
-            self._index(tx, table, str(row["id"]))
+            self._index(tx, table, ItemId(str(row["id"])))
         if added and table.name == _SUPERSESSION:
             recall.mark(tx, [str(row["old_id"])], superseded=True)
         return added
@@ -125,7 +125,7 @@ class TakeIn:
     def _may_replace(self, tx: Tx, row: Record) -> bool:
         """Newer words replace older ones of equal or lower rank only, whatever the file says (SEC-8)."""
         find = self._items.catalogue.item
-        old, heir = (find(tx, str(row[name] or ""), self._owner) for name in ("old_id", "new_id"))
+        old, heir = (find(tx, ItemId(str(row[name] or "")), self._owner) for name in ("old_id", "new_id"))
         if old is None:
             return False
         return ranks.may_replace(str(row["made_by"]), old.listed.trust, heir.listed.trust if heir else None)
@@ -152,7 +152,7 @@ class TakeIn:
         if self._rows.has(tx, table, row):
             return False
         items = [str(row[column]) for column, target in table.refers.items() if target == ITEM]
-        if any(self._items.catalogue.item(tx, each, self._owner) is None for each in items):
+        if any(self._items.catalogue.item(tx, ItemId(each), self._owner) is None for each in items):
             return False
         if isinstance(table.owner, Via) and not self._rows.has_owner(tx, table, row):
             return False
@@ -163,7 +163,7 @@ class TakeIn:
 
     def _is_forgotten(self, tx: Tx, table: Table, row: Record) -> bool:
         at = int(row[table.time] or 0) if table.time else 0
-        if table.family and tombstone.lies_on(tx, 0, tombstone.of_item(str(row["id"]))):
+        if table.family and tombstone.lies_on(tx, 0, tombstone.of_item(ItemId(str(row["id"])))):
             return True
         marks = [mark_of(table, row)]
         if not table.lasts:
@@ -173,16 +173,16 @@ class TakeIn:
                 marks.append(tombstone.of_conversation(conversation))
         return tombstone.lies_on(tx, at, *marks)
 
-    def _conversation(self, tx: Tx, table: Table, row: Record) -> str:
+    def _conversation(self, tx: Tx, table: Table, row: Record) -> ConversationId:
         match table.conversation:
             case Via(column=column, table="session", key="id"):
-                return tables.conversation_of(tx, str(row[column]))
+                return tables.conversation_of(tx, WindowId(str(row[column])))
             case str(column):
-                return str(row[column])
+                return ConversationId(str(row[column]))
             case _:
-                return ""
+                return NO_CONVERSATION
 
-    def _index(self, tx: Tx, table: Table, item_id: str) -> None:
+    def _index(self, tx: Tx, table: Table, item_id: ItemId) -> None:
         """Make an item that was taken in searchable, and write what is derived from it."""
         item = self._items.catalogue.item(tx, item_id, self._owner, table.family)
         if item is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId
 from holdfast.store.interface import Row
 
 _TELLING = 16
@@ -28,7 +28,7 @@ class Traces:
             if row["tool_use_id"]:
                 self.ids.add(str(row["tool_use_id"]))
 
-    def note_item(self, item_id: str, words: str, most: int) -> None:
+    def note_item(self, item_id: ItemId, words: str, most: int) -> None:
         self.ids.add(item_id)
         if len(self.words) < most:
             lines = (line.strip() for line in words.splitlines())

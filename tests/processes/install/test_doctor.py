@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from holdfast import __version__
-from holdfast.install import Check, DoctorContext, Scope, manifest, repair, run_checks
+from holdfast.install import CheckResult, DoctorContext, InstallScope, manifest, repair, run_checks
 from holdfast.install.doctor import CHECKS
 from holdfast.paths import Home
 from tests.support.absent import absent
@@ -32,7 +32,7 @@ def running(place: Place, **events: int) -> dict[str, Any]:
     return {"running": True, "version": __version__, "url": f"http://127.0.0.1:{place.port}", "events": counts}
 
 
-def finding(context: DoctorContext, name: str) -> Check:
+def finding(context: DoctorContext, name: str) -> CheckResult:
     (check,) = [check for check in run_checks(context) if check.name == name]
     assert check.state == "ok" or check.fix, "a fault without a fix"
     assert TOKEN not in check.sentence + (check.fix or "")
@@ -244,9 +244,9 @@ def test_a_repair_that_fails_says_so(place: Place) -> None:
     def broken() -> None:
         raise OSError("no")
 
-    assert repair([Check("x", "fail", "s", "f", broken), Check("y", "ok", "s")]) == [("x", "no")]
+    assert repair([CheckResult("x", "fail", "s", "f", broken), CheckResult("y", "ok", "s")]) == [("x", "no")]
 
 
 def test_settings_scope_is_not_needed_for_home_checks(place: Place) -> None:
-    place.write(Scope.USER, "{ broken")
+    place.write(InstallScope.USER, "{ broken")
     assert len(run_checks(place.context())) == len(CHECKS)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import __version__
-from holdfast.install import ClientInfo, Scope, repair
+from holdfast.install import ClientInfo, InstallScope, repair
 from holdfast.install import manifest as manifests
 from tests.processes.install.test_doctor import finding
 from tests.support.place import TOKEN, Place
@@ -46,7 +46,7 @@ def test_clients(installed: Place) -> None:
 
 @pytest.mark.requirement("OPS-12")
 def test_a_settings_file_that_is_gone_or_was_emptied_is_named_as_such(installed: Place) -> None:
-    file = installed.file(Scope.USER)
+    file = installed.file(InstallScope.USER)
     file.write_text("{}")
     check = finding(installed.context(), "hooks")
     assert (check.state, check.fix) == (
@@ -64,9 +64,9 @@ def test_a_settings_file_that_is_gone_or_was_emptied_is_named_as_such(installed:
 def test_a_client_that_was_installed_later_has_no_tools_until_up_registers_them(installed: Place) -> None:
     check = finding(installed.context(), "tools")
     assert (check.state, check.fix) == ("warn", "Run `holdfast up`: it registers them for new sessions.")
-    edit(installed.file(Scope.USER), enabledPlugins={"holdfast@local": True})
+    edit(installed.file(InstallScope.USER), enabledPlugins={"holdfast@local": True})
     assert finding(installed.context(), "tools").state == "ok"  # they come by the plugin
-    edit(installed.file(Scope.USER), enabledPlugins={"other@local": True})
+    edit(installed.file(InstallScope.USER), enabledPlugins={"other@local": True})
     manifests.save(installed.home, manifests.load(installed.home).with_server("/h/bin/holdfast", "/opt/claude"))
     assert finding(installed.context(), "tools").state == "ok"
 
@@ -81,7 +81,7 @@ def test_copies_of_the_plugin_that_are_old_or_left_behind(installed: Place) -> N
     check = finding(installed.context(), "plugin copies")
     assert check.state == "warn"
     assert "no settings enable are left behind" in check.sentence
-    edit(installed.file(Scope.USER), enabledPlugins={"holdfast@local": True})
+    edit(installed.file(InstallScope.USER), enabledPlugins={"holdfast@local": True})
     check = finding(installed.context(), "plugin copies")
     assert check.fix == f"Run: rm -r {cache / '0.0.1'}"
     shutil.rmtree(cache / __version__)
@@ -104,15 +104,15 @@ def test_other_agents_on_the_same_settings(installed: Place) -> None:
     copilot.parent.mkdir()
     copilot.write_text("#!/bin/sh\n")
     copilot.chmod(0o755)
-    installed.write(Scope.PROJECT, installed.file(Scope.USER).read_bytes())
+    installed.write(InstallScope.PROJECT, installed.file(InstallScope.USER).read_bytes())
     environment = {**installed.environment, "PATH": str(copilot.parent)}
     check = finding(installed.context(fine, environment=environment), "other agents")
     assert "Copilot CLI is installed and reads" in check.sentence
     assert "COPILOT_HOOK_ALLOW_LOCALHOST=1" in str(check.fix)
 
 
-@pytest.mark.parametrize("scope", list(Scope))
-def test_hooks_switched_off(installed: Place, scope: Scope) -> None:
+@pytest.mark.parametrize("scope", list(InstallScope))
+def test_hooks_switched_off(installed: Place, scope: InstallScope) -> None:
     installed.write(scope, '{"disableAllHooks": true}')
     check = finding(installed.context(), "hooks on")
     assert (check.state, str(installed.file(scope)) in check.sentence) == ("fail", True)
@@ -126,7 +126,7 @@ def test_hooks_switched_off_by_an_administrator(installed: Place) -> None:
 
 
 def test_http_not_allowed(installed: Place) -> None:
-    installed.write(Scope.LOCAL, '{"allowedHttpHookUrls": []}')
+    installed.write(InstallScope.LOCAL, '{"allowedHttpHookUrls": []}')
     check = finding(installed.context(), "http allowed")
     assert (check.state, '"http://127.0.0.1:*"' in str(check.fix)) == ("fail", True)
 
@@ -143,15 +143,15 @@ def test_a_proxy_in_the_way(installed: Place) -> None:
 def test_not_installed_and_installed_where_this_project_does_not_look(place: Place) -> None:
     place.settle()
     assert finding(place.context(), "hooks").fix == "Run `holdfast up`."
-    place.install(Scope.LOCAL)
+    place.install(InstallScope.LOCAL)
     assert finding(place.context(), "hooks").state == "ok"
     check = finding(place.context(root=place.base / "another"), "hooks")
-    assert (check.state, str(place.file(Scope.LOCAL)) in check.sentence) == ("fail", True)
+    assert (check.state, str(place.file(InstallScope.LOCAL)) in check.sentence) == ("fail", True)
 
 
 def test_the_plugin_counts_as_installed(place: Place) -> None:
     place.settle()
-    place.write(Scope.USER, '{"enabledPlugins": {"holdfast@local": true}}')
+    place.write(InstallScope.USER, '{"enabledPlugins": {"holdfast@local": true}}')
     assert finding(place.context(), "hooks").state == "ok"
 
 
@@ -175,7 +175,7 @@ def test_an_older_client_that_drops_everything(installed: Place) -> None:
 
 
 def test_http_where_only_commands_run(installed: Place) -> None:
-    file = installed.file(Scope.USER)
+    file = installed.file(InstallScope.USER)
     value = json.loads(file.read_text())
     url = {"type": "http", "url": f"http://127.0.0.1:{installed.port}/hooks/SessionStart"}
     value["hooks"]["SessionStart"] = [{"hooks": [url]}]
@@ -187,9 +187,9 @@ def test_http_where_only_commands_run(installed: Place) -> None:
 
 
 def test_two_scopes_at_once(installed: Place) -> None:
-    installed.install(Scope.LOCAL)
+    installed.install(InstallScope.LOCAL)
     check = finding(installed.context(), "once")
-    assert (check.state, str(installed.file(Scope.LOCAL)) in check.sentence) == ("warn", True)
+    assert (check.state, str(installed.file(InstallScope.LOCAL)) in check.sentence) == ("warn", True)
 
 
 @pytest.mark.requirement("SEC-2")
@@ -203,7 +203,7 @@ def test_another_token_and_another_port(installed: Place) -> None:
     repair([token])
     assert finding(installed.context(), "token same").state == "ok"
     assert finding(installed.context(), "port same").state == "ok"
-    assert TOKEN not in installed.file(Scope.USER).read_text()
+    assert TOKEN not in installed.file(InstallScope.USER).read_text()
 
 
 def test_a_python_that_is_gone(installed: Place) -> None:
@@ -219,7 +219,7 @@ def test_a_python_that_is_gone(installed: Place) -> None:
 
 def test_a_launcher_that_is_gone_or_stale(place: Place) -> None:
     place.settle()
-    place.install(Scope.PROJECT)
+    place.install(InstallScope.PROJECT)
     place.home.launcher.chmod(0o600)
     assert finding(place.context(), "launcher").state == "fail"
     place.home.launcher.unlink()
@@ -232,7 +232,7 @@ def test_a_launcher_that_is_gone_or_stale(place: Place) -> None:
 
 @pytest.mark.requirement("SEC-3")
 def test_settings_with_the_token_open_to_others(installed: Place) -> None:
-    file = installed.file(Scope.USER)
+    file = installed.file(InstallScope.USER)
     file.chmod(0o644)
     check = finding(installed.context(), "settings private")
     assert check.state == "fail"
@@ -242,7 +242,7 @@ def test_settings_with_the_token_open_to_others(installed: Place) -> None:
 
 @pytest.mark.requirement("SEC-3")
 def test_a_token_in_git(installed: Place) -> None:
-    folder = installed.file(Scope.USER).parent
+    folder = installed.file(InstallScope.USER).parent
     assert finding(installed.context(), "token in git").state == "ok"
     subprocess.run(["git", "init", "-q", str(folder)], check=True)
     subprocess.run(["git", "-C", str(folder), "add", "settings.json"], check=True)
@@ -251,12 +251,12 @@ def test_a_token_in_git(installed: Place) -> None:
 
 @pytest.mark.requirement("SEC-3")
 def test_a_token_in_committed_settings(installed: Place) -> None:
-    installed.write(Scope.PROJECT, installed.file(Scope.USER).read_bytes())
+    installed.write(InstallScope.PROJECT, installed.file(InstallScope.USER).read_bytes())
     assert finding(installed.context(), "token in git").state == "fail"
 
 
 def test_settings_that_cannot_be_read(installed: Place) -> None:
-    installed.write(Scope.LOCAL, '{"a": 1,}')
+    installed.write(InstallScope.LOCAL, '{"a": 1,}')
     check = finding(installed.context(), "settings")
     assert (check.state, "line 1, column 8" in check.sentence) == ("fail", True)
 

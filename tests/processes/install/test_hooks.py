@@ -10,17 +10,17 @@ import pytest
 from holdfast.errors import UsageError
 from holdfast.install.client import known_events
 from holdfast.install.hooks import PROJECT_COMMAND, hook_command, wanted_hooks
-from holdfast.install.model import Hook, Scope
+from holdfast.install.model import Hook, InstallScope
 from tests.support.place import CLIENT, PORT, TOKEN, Place
 
 
-def hooks_for(scope: Scope, http: bool = True) -> dict[str, Hook]:
+def hooks_for(scope: InstallScope, http: bool = True) -> dict[str, Hook]:
     return wanted_hooks(known_events(CLIENT), scope=scope, http=http, command="run me", port=PORT, token=TOKEN)
 
 
 @pytest.mark.requirement("OPS-2")
 def test_http_where_the_client_accepts_it_command_where_it_must() -> None:
-    hooks = hooks_for(Scope.USER)
+    hooks = hooks_for(InstallScope.USER)
     assert len(hooks) == 32
     assert "WorktreeCreate" not in hooks
     commands = {event for event, hook in hooks.items() if hook["type"] == "command"}
@@ -34,12 +34,12 @@ def test_http_where_the_client_accepts_it_command_where_it_must() -> None:
     }
     seconds = {hooks[event]["timeout"] for event in ("UserPromptSubmit", "Stop", "FileChanged")}
     assert (seconds, hooks["SessionEnd"]["timeout"]) == ({5}, 10)
-    assert {hook["type"] for hook in hooks_for(Scope.LOCAL, http=False).values()} == {"command"}
+    assert {hook["type"] for hook in hooks_for(InstallScope.LOCAL, http=False).values()} == {"command"}
 
 
 @pytest.mark.requirement("SEC-3")
 def test_committed_hooks_hold_no_token_and_no_machine_s_paths() -> None:
-    hooks = hooks_for(Scope.PROJECT)
+    hooks = hooks_for(InstallScope.PROJECT)
     assert TOKEN not in str(hooks)
     assert {hook["command"] for hook in hooks.values()} == {PROJECT_COMMAND}
 
@@ -47,12 +47,12 @@ def test_committed_hooks_hold_no_token_and_no_machine_s_paths() -> None:
 @pytest.mark.parametrize("token", ["", "short", "has space in it, yes", "${VAR}-xxxxxxxxxxxxxxx", "a" * 20 + '"'])
 def test_a_token_that_would_break_the_header_is_refused(token: str) -> None:
     with pytest.raises(UsageError, match="no usable token"):
-        wanted_hooks(["Stop"], scope=Scope.USER, http=True, command="x", port=1, token=token)
+        wanted_hooks(["Stop"], scope=InstallScope.USER, http=True, command="x", port=1, token=token)
 
 
 def test_without_a_port_nothing_is_planned() -> None:
     with pytest.raises(UsageError, match="No port is settled"):
-        wanted_hooks(["Stop"], scope=Scope.USER, http=True, command="x", port=0, token=TOKEN)
+        wanted_hooks(["Stop"], scope=InstallScope.USER, http=True, command="x", port=0, token=TOKEN)
 
 
 @pytest.mark.requirement("OPS-2")
@@ -70,7 +70,7 @@ def run_project_command(**environment: str) -> subprocess.CompletedProcess[bytes
 
 @pytest.mark.requirement("OPS-2")
 def test_the_committed_command_finds_the_launcher_or_is_silent(place: Place) -> None:
-    place.install(Scope.PROJECT)
+    place.install(InstallScope.PROJECT)
     house, said = str(place.house), f"hook ran for {place.home.root}\n".encode()
     for usual in (".local/share/holdfast", "Library/Application Support/holdfast", "data/holdfast"):
         silent = run_project_command(HOME=house, XDG_DATA_HOME=f"{house}/data")

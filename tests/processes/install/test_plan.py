@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import Refused
-from holdfast.install import ClientInfo, Plan, Scope, as_json, describe
+from holdfast.install import ClientInfo, InstallPlan, InstallScope, as_json, describe
 from tests.support.place import PORT, TOKEN, Place
 
 
-def about(plan: Plan) -> dict[str, str]:
+def about(plan: InstallPlan) -> dict[str, str]:
     return {notice.about: f"{notice.sentence} {notice.fix}" for notice in plan.notices}
 
 
 @pytest.mark.requirement("OPS-1")
 @pytest.mark.requirement("SEC-3")
 def test_the_page_shows_all_but_secrets(place: Place) -> None:
-    place.write(Scope.USER, '{"env": {"API_KEY": "sk-secret-value"}}')
+    place.write(InstallScope.USER, '{"env": {"API_KEY": "sk-secret-value"}}')
     plan = place.plan()
     page = describe(plan)
     assert "27 events: PreToolUse" in page
@@ -37,7 +37,7 @@ def test_the_page_shows_all_but_secrets(place: Place) -> None:
 @pytest.mark.requirement("OPS-2")
 def test_a_plan_changes_nothing(place: Place) -> None:
     before = sorted(place.base.rglob("*"))
-    for scope in Scope:
+    for scope in InstallScope:
         place.plan(scope)
     assert sorted(place.base.rglob("*")) == before
 
@@ -79,9 +79,9 @@ def test_a_proxy_out_of_the_way_is_not_mentioned(place: Place, extra: dict[str, 
 
 @pytest.mark.requirement("OPS-2")
 def test_a_proxy_set_in_settings_counts(place: Place) -> None:
-    file = place.write(Scope.LOCAL, '{"env": {"HTTP_PROXY": "http://proxy"}}')
+    file = place.write(InstallScope.LOCAL, '{"env": {"HTTP_PROXY": "http://proxy"}}')
     assert str(file) in about(place.plan())["proxy"]
-    place.write(Scope.USER, '{"env": {"NO_PROXY": "127.0.0.1"}}')
+    place.write(InstallScope.USER, '{"env": {"NO_PROXY": "127.0.0.1"}}')
     assert "proxy" not in about(place.plan())
 
 
@@ -97,8 +97,8 @@ def test_a_proxy_set_in_settings_counts(place: Place) -> None:
     ],
 )
 def test_an_allow_list_without_us_means_commands(place: Place, allowed: list[str], blocked: bool) -> None:
-    place.write(Scope.PROJECT, json.dumps({"allowedHttpHookUrls": allowed}))
-    plan = place.plan(Scope.LOCAL)
+    place.write(InstallScope.PROJECT, json.dumps({"allowedHttpHookUrls": allowed}))
+    plan = place.plan(InstallScope.LOCAL)
     assert ("allowedHttpHookUrls" in about(plan)) is blocked
     assert (plan.events("http") == ()) is blocked
     if blocked:
@@ -110,9 +110,9 @@ def test_hooks_switched_off_anywhere_are_named(place: Place) -> None:
     managed = place.base / "managed.json"
     managed.write_text('{"allowManagedHooksOnly": true}')
     place.managed = (managed,)
-    for scope in Scope:
+    for scope in InstallScope:
         file = place.write(scope, '{"disableAllHooks": true}')
-        sentences = about(place.plan(Scope.LOCAL))
+        sentences = about(place.plan(InstallScope.LOCAL))
         assert str(file) in sentences["disableAllHooks"]
         file.unlink()
     assert str(managed) in sentences["allowManagedHooksOnly"]
@@ -120,11 +120,11 @@ def test_hooks_switched_off_anywhere_are_named(place: Place) -> None:
 
 @pytest.mark.requirement("OPS-2")
 def test_a_second_scope_is_named_and_the_plugin_is_silent_beside_hooks(place: Place) -> None:
-    place.install(Scope.USER)
-    assert str(place.file(Scope.USER)) in about(place.plan(Scope.LOCAL))["twice"]
-    assert "twice" not in about(place.plan(Scope.USER))
-    place.write(Scope.PROJECT, '{"enabledPlugins": {"holdfast@somewhere": true}}')
-    assert "twice" not in about(place.plan(Scope.USER))
+    place.install(InstallScope.USER)
+    assert str(place.file(InstallScope.USER)) in about(place.plan(InstallScope.LOCAL))["twice"]
+    assert "twice" not in about(place.plan(InstallScope.USER))
+    place.write(InstallScope.PROJECT, '{"enabledPlugins": {"holdfast@somewhere": true}}')
+    assert "twice" not in about(place.plan(InstallScope.USER))
 
 
 @pytest.mark.requirement("OPS-2")
@@ -154,29 +154,29 @@ def test_a_settings_file_in_a_dotfiles_repository_is_named(place: Place) -> None
     git(dotfiles, "init", "-q")
     (dotfiles / "claude.json").write_text("{}")
     git(dotfiles, "add", "claude.json")
-    place.file(Scope.USER).parent.mkdir()
-    place.file(Scope.USER).symlink_to(dotfiles / "claude.json")
+    place.file(InstallScope.USER).parent.mkdir()
+    place.file(InstallScope.USER).symlink_to(dotfiles / "claude.json")
     assert "is tracked by git and will carry the token" in about(place.plan())["token in git"]
 
 
 @pytest.mark.requirement("SEC-3")
 def test_local_settings_that_git_does_not_ignore_are_named(place: Place) -> None:
     git(place.root, "init", "-q")
-    assert ".git/info/exclude" in about(place.plan(Scope.LOCAL))["token in git"]
+    assert ".git/info/exclude" in about(place.plan(InstallScope.LOCAL))["token in git"]
     (place.root / ".gitignore").write_text("settings.local.json\n")
-    assert "token in git" not in about(place.plan(Scope.LOCAL))
-    assert "token in git" not in about(place.plan(Scope.PROJECT))
+    assert "token in git" not in about(place.plan(InstallScope.LOCAL))
+    assert "token in git" not in about(place.plan(InstallScope.PROJECT))
 
 
 @pytest.mark.requirement("OPS-2")
 def test_the_house_itself_is_no_project(place: Place) -> None:
     place.root = place.house
     with pytest.raises(Refused, match="use --scope user"):
-        place.plan(Scope.PROJECT)
+        place.plan(InstallScope.PROJECT)
 
 
 def test_a_home_elsewhere_is_named_for_committed_hooks(place: Place) -> None:
-    assert f"HOLDFAST_HOME={place.home.root}" in about(place.plan(Scope.PROJECT))["home"]
+    assert f"HOLDFAST_HOME={place.home.root}" in about(place.plan(InstallScope.PROJECT))["home"]
     place.extra = {"XDG_DATA_HOME": str(place.base)}
     place.home = type(place.home)(place.base / "holdfast")
-    assert "home" not in about(place.plan(Scope.PROJECT))
+    assert "home" not in about(place.plan(InstallScope.PROJECT))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.install import Scope, manifest, run_checks
+from holdfast.install import InstallScope, manifest, run_checks
 from holdfast.install.model import ClientInfo
 from holdfast.install.plugin import HOOKS_FILE, NAME
 from holdfast.install.plugin_client import folder_of, install_plugin
@@ -47,11 +47,11 @@ def test_it_is_installed_from_a_copy_in_the_home_and_taken_out_by_uninstall(plac
 @pytest.mark.requirement("OPS-3")
 def test_beside_hooks_in_the_users_settings_it_comes_without_hooks(place: Place) -> None:
     place.settle()
-    place.install(Scope.USER)
+    place.install(InstallScope.USER)
     assert install_plugin(place.home, made_up(place), place.environment) is None
     assert json.loads((folder_of(place.home) / NAME / HOOKS_FILE).read_text())["hooks"] == {}
-    apply_uninstall(plan_uninstall(place.home, scope=Scope.USER), place.environment)
-    place.write(Scope.USER, '{"enabledPlugins": {"holdfast@holdfast": true}}')
+    apply_uninstall(plan_uninstall(place.home, scope=InstallScope.USER), place.environment)
+    place.write(InstallScope.USER, '{"enabledPlugins": {"holdfast@holdfast": true}}')
     [check] = [each for each in run_checks(place.context()) if each.name == "hooks"]
     assert (check.state, "without hooks of its own" in check.sentence) == ("fail", True)
 
@@ -75,7 +75,7 @@ def keeping(place: Place) -> ClientInfo:
     """A client that keeps the user's settings and its marketplaces as 2.1.325 does: keys in another order, laid out
     anew, and empty tables left behind."""
     program = place.base / "claude"
-    file = place.file(Scope.USER)
+    file = place.file(InstallScope.USER)
     program.write_text(f"""#!{sys.executable} -I
 import json, pathlib, sys
 words = sys.argv[2:]
@@ -105,17 +105,19 @@ file.write_text(json.dumps(dict(reversed(settings.items())), indent=2))
 @pytest.mark.parametrize("order", ["hooks plugin", "plugin hooks", "plugin", "hooks plugin hooks", "line plugin hooks"])
 def test_the_bytes_come_back_although_the_client_wrote_them_anew(place: Place, data: str | None, order: str) -> None:
     place.settle()
-    file = place.file(Scope.USER)
+    file = place.file(InstallScope.USER)
     if data is not None:
-        place.write(Scope.USER, data, 0o640)
+        place.write(InstallScope.USER, data, 0o640)
     for step in order.split():
         if step == "hooks":
             place.port += 1
-            place.install(Scope.USER)
+            place.install(InstallScope.USER)
         elif step == "line":
             take_down(place.home, file)
             text = file.read_text() if file.exists() else None
-            place.write(Scope.USER, with_ours(text, place.python, Path("/x/statusline.py"), place.home.root, file))
+            place.write(
+                InstallScope.USER, with_ours(text, place.python, Path("/x/statusline.py"), place.home.root, file)
+            )
         else:
             assert install_plugin(place.home, keeping(place), place.environment) is None
     apply_uninstall(plan_uninstall(place.home), place.environment)
@@ -137,10 +139,10 @@ def test_the_plugin_of_another_home_is_neither_replaced_nor_removed(place: Place
     assert str(folder_of(place.home)) in refused.sentence
     assert manifest.load(other.home).plugin_client is None
     manifest.save(other.home, manifest.load(other.home).with_plugin(str(client.path)))
-    before = place.file(Scope.USER).read_text()
+    before = place.file(InstallScope.USER).read_text()
     receipt = apply_uninstall(plan_uninstall(other.home), place.environment)
     assert f"now comes from {folder_of(place.home)}" in str(receipt.notes)
-    assert place.file(Scope.USER).read_text() == before
+    assert place.file(InstallScope.USER).read_text() == before
 
 
 @pytest.mark.requirement("OPS-3")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.daemon.renewal import is_behind
-from holdfast.install import ClientInfo, Scope
+from holdfast.install import ClientInfo, InstallScope
 from holdfast.install.renewing import main, renew
 from tests.support.place import Place
 
@@ -24,7 +24,7 @@ def kinds(file: Path) -> dict[str, str]:
 
 
 def test_what_is_renewed_and_what_is_left(tmp_path: Path) -> None:
-    def place(name: str, client: ClientInfo, scope: Scope = Scope.USER, **extra: str) -> Place:
+    def place(name: str, client: ClientInfo, scope: InstallScope = InstallScope.USER, **extra: str) -> Place:
         made = Place(tmp_path / name, client=client, extra=extra)
         made.settle()
         made.home.config.write_text(f"[daemon]\nport = {made.port}\n")
@@ -35,40 +35,40 @@ def test_what_is_renewed_and_what_is_left(tmp_path: Path) -> None:
         return " ".join(renew(made.home, NEW, made.environment, is_proxied))
 
     updated = place("updated", OLD)
-    before = kinds(updated.file(Scope.USER))
+    before = kinds(updated.file(InstallScope.USER))
     assert is_behind(updated.home, "2.1.325")
     assert "Claude Code 2.1.325 began a session" in told(updated)
-    after = kinds(updated.file(Scope.USER))
+    after = kinds(updated.file(InstallScope.USER))
     assert before.items() < after.items()
     assert (is_behind(updated.home, "2.1.325"), told(updated)) == (False, ""), "once"
     assert told(updated, is_proxied=True) == ""
 
     later = place("later", ClientInfo(problem="no Claude Code was found (PATH)"))
-    assert set(kinds(later.file(Scope.USER)).values()) == {"command"}
+    assert set(kinds(later.file(InstallScope.USER)).values()) == {"command"}
     told(later)
-    assert "http" in kinds(later.file(Scope.USER)).values()
+    assert "http" in kinds(later.file(InstallScope.USER)).values()
 
     behind_a_proxy = place("proxy", ClientInfo(problem="no Claude Code was found (PATH)"))
     told(behind_a_proxy, is_proxied=True)
-    assert set(kinds(behind_a_proxy.file(Scope.USER)).values()) == {"command"}, "the token would go to the proxy"
+    assert set(kinds(behind_a_proxy.file(InstallScope.USER)).values()) == {"command"}, "the token would go to the proxy"
 
     commands = place("commands", OLD, HTTP_PROXY="http://proxy:3128")
     commands.extra = {}
     told(commands)
-    assert set(kinds(commands.file(Scope.USER)).values()) == {"command"}, "they were commands for a reason"
+    assert set(kinds(commands.file(InstallScope.USER)).values()) == {"command"}, "they were commands for a reason"
 
     removed = place("removed", OLD)
-    removed.write(Scope.USER, '{"model": "opus"}')
+    removed.write(InstallScope.USER, '{"model": "opus"}')
     assert "our hooks are no longer in it" in told(removed)
-    assert removed.file(Scope.USER).read_text() == '{"model": "opus"}'
+    assert removed.file(InstallScope.USER).read_text() == '{"model": "opus"}'
 
     broken = place("broken", OLD)
-    broken.write(Scope.USER, "{ not settings")
+    broken.write(InstallScope.USER, "{ not settings")
     assert "was left as it is" in told(broken)
 
-    committed = place("committed", OLD, Scope.PROJECT)
-    untouched = committed.file(Scope.PROJECT).read_bytes()
-    assert (told(committed), committed.file(Scope.PROJECT).read_bytes()) == ("", untouched)
+    committed = place("committed", OLD, InstallScope.PROJECT)
+    untouched = committed.file(InstallScope.PROJECT).read_bytes()
+    assert (told(committed), committed.file(InstallScope.PROJECT).read_bytes()) == ("", untouched)
 
 
 def test_a_damaged_record_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

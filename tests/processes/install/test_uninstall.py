@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import HoldfastError, Refused
-from holdfast.install import Receipt, Scope, apply_uninstall, as_json, describe, plan_uninstall
+from holdfast.install import InstallReceipt, InstallScope, apply_uninstall, as_json, describe, plan_uninstall
 from tests.support.odd_json import OddJson
 from tests.support.place import TOKEN, Place
 
 
-def uninstall(place: Place) -> Receipt:
+def uninstall(place: Place) -> InstallReceipt:
     return apply_uninstall(plan_uninstall(place.home))
 
 
@@ -26,7 +26,7 @@ def mode(path: Path) -> int:
 @pytest.mark.parametrize("seed", range(0, 120, 3))
 def test_bytes_and_mode_come_back(place: Place, seed: int) -> None:
     data = OddJson(seed).document()
-    scope = list(Scope)[seed % len(Scope)]
+    scope = list(InstallScope)[seed % len(InstallScope)]
     file = place.write(scope, data, 0o664)
     place.install(scope)
     assert file.read_bytes() != data
@@ -38,8 +38,8 @@ def test_bytes_and_mode_come_back(place: Place, seed: int) -> None:
 
 
 @pytest.mark.requirement("OPS-2")
-@pytest.mark.parametrize("scope", list(Scope))
-def test_what_was_not_there_is_gone_again(place: Place, scope: Scope) -> None:
+@pytest.mark.parametrize("scope", list(InstallScope))
+def test_what_was_not_there_is_gone_again(place: Place, scope: InstallScope) -> None:
     before = sorted(place.root.rglob("*")) + sorted(place.house.rglob("*"))
     place.install(scope)
     uninstall(place)
@@ -47,7 +47,7 @@ def test_what_was_not_there_is_gone_again(place: Place, scope: Scope) -> None:
 
 
 def test_a_folder_with_something_else_in_it_stays(place: Place) -> None:
-    place.install(Scope.LOCAL)
+    place.install(InstallScope.LOCAL)
     (place.root / ".claude" / "notes.md").write_text("theirs")
     uninstall(place)
     assert [path.name for path in (place.root / ".claude").iterdir()] == ["notes.md"]
@@ -55,7 +55,7 @@ def test_a_folder_with_something_else_in_it_stays(place: Place) -> None:
 
 @pytest.mark.requirement("OPS-2")
 def test_a_change_by_others_is_kept(place: Place) -> None:
-    file = place.write(Scope.USER, '{\n    "model": "opus"\n}\n', 0o640)
+    file = place.write(InstallScope.USER, '{\n    "model": "opus"\n}\n', 0o640)
     place.install()
     file.write_text(file.read_text().replace('"opus"', '"sonnet",\n    "theme": "dark"'))
     receipt = uninstall(place)
@@ -67,7 +67,7 @@ def test_a_change_by_others_is_kept(place: Place) -> None:
 @pytest.mark.requirement("OPS-2")
 @pytest.mark.parametrize("again", [False, True])
 def test_a_layout_the_client_changed_comes_back(place: Place, again: bool) -> None:
-    file = place.write(Scope.USER, '{ "a":1,\t"hooks": { } }')
+    file = place.write(InstallScope.USER, '{ "a":1,\t"hooks": { } }')
     place.install()
     file.write_text(json.dumps(json.loads(file.read_text()), indent=2))
     if again:
@@ -80,7 +80,7 @@ def test_a_layout_the_client_changed_comes_back(place: Place, again: bool) -> No
 @pytest.mark.requirement("OPS-2")
 def test_installed_edited_and_installed_again(place: Place) -> None:
     """A foreign edit, then a re-install with another port: uninstall gives the edited file without us."""
-    file = place.write(Scope.USER, '{\n  "a": 1\n}\n')
+    file = place.write(InstallScope.USER, '{\n  "a": 1\n}\n')
     place.install()
     file.write_text(file.read_text().replace('"a": 1', '"a": 2'))
     place.port += 1
@@ -96,7 +96,7 @@ def test_a_link_stays_a_link(place: Place) -> None:
     target = place.base / "dotfiles.json"
     target.write_text('{"a":1}')
     target.chmod(0o644)
-    link = place.file(Scope.USER)
+    link = place.file(InstallScope.USER)
     link.parent.mkdir()
     link.symlink_to(target)
     place.install()
@@ -107,9 +107,9 @@ def test_a_link_stays_a_link(place: Place) -> None:
 
 @pytest.mark.requirement("OPS-2")
 def test_the_receipt_is_kept_and_private(place: Place) -> None:
-    place.write(Scope.USER, "{}")
+    place.write(InstallScope.USER, "{}")
     place.install()
-    place.install(Scope.PROJECT)
+    place.install(InstallScope.PROJECT)
     receipt = uninstall(place)
     assert receipt.path is not None
     kept = json.loads(receipt.path.read_text())
@@ -122,52 +122,52 @@ def test_the_receipt_is_kept_and_private(place: Place) -> None:
 
 @pytest.mark.requirement("OPS-2")
 def test_one_scope_can_go_alone(place: Place) -> None:
-    place.install(Scope.USER)
-    place.install(Scope.PROJECT)
-    apply_uninstall(plan_uninstall(place.home, scope=Scope.USER))
-    assert not place.file(Scope.USER).exists()
-    assert place.file(Scope.PROJECT).exists()
+    place.install(InstallScope.USER)
+    place.install(InstallScope.PROJECT)
+    apply_uninstall(plan_uninstall(place.home, scope=InstallScope.USER))
+    assert not place.file(InstallScope.USER).exists()
+    assert place.file(InstallScope.PROJECT).exists()
     assert place.home.launcher.exists()
-    assert [change.scope for change in plan_uninstall(place.home).changes] == [Scope.PROJECT]
+    assert [change.scope for change in plan_uninstall(place.home).changes] == [InstallScope.PROJECT]
 
 
 @pytest.mark.requirement("OPS-2")
 def test_a_file_broken_since_then_is_named_and_the_rest_goes(place: Place) -> None:
-    place.install(Scope.USER)
-    place.install(Scope.LOCAL)
-    place.file(Scope.USER).write_text("{ broken")
+    place.install(InstallScope.USER)
+    place.install(InstallScope.LOCAL)
+    place.file(InstallScope.USER).write_text("{ broken")
     plan = plan_uninstall(place.home)
     assert "line 1, column 3" in describe(plan)
     apply_uninstall(plan)
-    assert place.file(Scope.USER).read_text() == "{ broken"
-    assert not place.file(Scope.LOCAL).exists()
+    assert place.file(InstallScope.USER).read_text() == "{ broken"
+    assert not place.file(InstallScope.LOCAL).exists()
     assert len(plan_uninstall(place.home).notices) == 1
 
 
 @pytest.mark.requirement("OPS-2")
 def test_a_change_after_the_plan_stops_everything(place: Place) -> None:
-    place.install(Scope.USER)
-    place.install(Scope.LOCAL)
+    place.install(InstallScope.USER)
+    place.install(InstallScope.LOCAL)
     plan = plan_uninstall(place.home)
-    place.file(Scope.LOCAL).write_text("{}")
+    place.file(InstallScope.LOCAL).write_text("{}")
     with pytest.raises(Refused, match="after the plan was made"):
         apply_uninstall(plan)
-    assert place.file(Scope.USER).exists()
+    assert place.file(InstallScope.USER).exists()
 
 
 @pytest.mark.requirement("OPS-2")
 def test_without_a_manifest_ours_are_recognised(place: Place) -> None:
     place.settle()
-    file = place.write(Scope.USER, '{\n  "a": 1\n}')
+    file = place.write(InstallScope.USER, '{\n  "a": 1\n}')
     place.install()
     place.home.manifest.unlink()
     assert plan_uninstall(place.home).nothing_to_do
-    apply_uninstall(plan_uninstall(place.home, also=[(Scope.USER, file)]))
+    apply_uninstall(plan_uninstall(place.home, also=[(InstallScope.USER, file)]))
     assert file.read_text() == '{\n  "a": 1\n}'
 
 
 def test_a_lost_manifest_is_written_again(place: Place) -> None:
-    file = place.write(Scope.USER, '{\n  "a": 1\n}')
+    file = place.write(InstallScope.USER, '{\n  "a": 1\n}')
     place.install()
     place.home.manifest.unlink()
     place.install()
@@ -190,7 +190,7 @@ def test_the_plan_shows_no_token(place: Place) -> None:
 
 
 def test_two_homes_in_one_file_come_and_go_alone(place: Place) -> None:
-    file = place.write(Scope.USER, '{\n  "a": 1\n}\n')
+    file = place.write(InstallScope.USER, '{\n  "a": 1\n}\n')
     other = Place(place.base / "other", port=place.port + 1, token="o" * 43)
     other.house = place.house
     place.install()
@@ -210,5 +210,5 @@ def test_nothing_installed_and_file_gone(place: Place) -> None:
     assert uninstall(place).files == ()
     assert not place.home.root.exists()
     place.install()
-    place.file(Scope.USER).unlink()
+    place.file(InstallScope.USER).unlink()
     assert uninstall(place).files[0].outcome == "was gone already"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from bench.scrub_worst import seeds
 
-from holdfast.scrub import Rule, default_rules
+from holdfast.scrub import SecretRule, default_rules
 from tests.support.linear import grows_linearly
 
 pytestmark = pytest.mark.requirement("SEC-7")
 
 
-def made(rule: Rule) -> list[str]:
+def made(rule: SecretRule) -> list[str]:
     """Four of the worst texts of a rule."""
     several = list(seeds(rule))
     return [*several[:: max(1, len(several) // 2)][:2], *several[-2:]]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.source.listing import NotListed, is_ignored, list_sources, look
-from holdfast.source.model import Limits
+from holdfast.source.model import ReadLimits
 from holdfast.source.worker import ParserError
 from tests.processes.source.test_worker import Bench, play
 from tests.support.repositories import git, write
@@ -23,7 +23,7 @@ def test_links_lead_to_no_file_and_a_git_that_fails_leaves_the_index_as_it_was(t
     git(root, "add", "-A")
     (root / "deep" / "d").rename(tmp_path / "gone")
     (root / "deep" / "d").symlink_to(outside)
-    assert [each.path for each in list_sources(str(root), Limits())[0]] == ["a.py"]
+    assert [each.path for each in list_sources(str(root), ReadLimits())[0]] == ["a.py"]
     assert look(str(root), "deep/d/x.py") is None
     assert look(str(root), "a.py")
     assert look(str(root), "../outside/x.py") is None

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from holdfast.source.child import Index, Update
+from holdfast.source.child import Index, UpdateFiles
 from holdfast.source.index_file import IndexFile, remove
-from holdfast.source.model import Limits, Progress
+from holdfast.source.model import IndexProgress, ReadLimits
 from holdfast.source.worker import CRASHED, ParserError, Worker
 from tests.support import bad_parser
 from tests.support.patience import PATIENCE
@@ -31,14 +31,14 @@ class Bench:
     def __init__(self, folder: Path, worker: Worker) -> None:
         self.file = folder / "index.db"
         self.worker = worker
-        self.limits = Limits(file_bytes=100_000)
+        self.limits = ReadLimits(file_bytes=100_000)
 
-    async def index(self, root: Path, **changes: Any) -> Progress:
+    async def index(self, root: Path, **changes: Any) -> IndexProgress:
         asked = {"seconds": 600.0, "at": 1} | changes
         return await self.worker.index(Index(str(self.file), str(root), self.limits, **asked))
 
-    async def update(self, root: Path, *paths: str) -> Progress:
-        return await self.worker.update(Update(str(self.file), str(root), self.limits, list(paths)))
+    async def update(self, root: Path, *paths: str) -> IndexProgress:
+        return await self.worker.update(UpdateFiles(str(self.file), str(root), self.limits, list(paths)))
 
     def names(self, root: Path) -> dict[str, set[str]]:
         """The named units of a folder, by file."""
@@ -201,7 +201,7 @@ def test_secrets_and_private_spans_of_many_lines_stay_out_and_move_no_line(tmp_p
             assert index.frequencies(["nightingal", "a1b2c3d4", "zq7lm2xw9rt4"]).of == {}
         # What the user declared to be no secret stays.
         remove(bench.file)
-        bench.limits = Limits(allow=(token,))
+        bench.limits = ReadLimits(allow=(token,))
         await bench.index(tmp_path / "root")
         with closing(IndexFile(bench.file)) as index:
             assert index.has_any_of(token)

@@ -20,7 +20,7 @@ from holdfast.errors import StoreError, StoreUnfit
 from holdfast.paths import Home
 from holdfast.program import CATALOG
 from holdfast.store import open_home_store, sqlite_url
-from holdfast.store.record import Record
+from holdfast.store.record import StoreRecord
 from holdfast.store.sqlite import SqliteStore
 from holdfast.store.sqlite.examine import Checked, check
 from tests.support import damage
@@ -32,7 +32,7 @@ NEVER = Rhythm(look=0.02, first_check=3600)
 class Watched(NamedTuple):
     store: SqliteStore
     watch: StoreWatch
-    record: Record
+    record: StoreRecord
     left: list[str]
 
 
@@ -40,7 +40,7 @@ def watched(home: Home, story: Callable[[Watched], Awaitable[None]], rhythm: Rhy
     async def told() -> None:
         home.prepare()
         url = sqlite_url(home.database)
-        record = Record.of(home.store_record, url)
+        record = StoreRecord.of(home.store_record, url)
         store = cast(SqliteStore, await open_home_store(url, CATALOG, backups=home.backups, record=record))
         left: list[str] = []
         watch = StoreWatch(home, store, record, copies=copies, leave=lambda: left.append("now"), rhythm=rhythm)

@@ -13,9 +13,9 @@ from holdfast import spool
 from holdfast.daemon import waiting
 from holdfast.daemon.waiting import patiently, pauses
 from holdfast.errors import StoreAway, StoreError
-from holdfast.road.aside import Aside
 from holdfast.road.edge import read_payload
-from holdfast.road.pocket import Pocket
+from holdfast.road.memory_spool import MemorySpool
+from holdfast.road.spooling import SpoolsEvents
 from holdfast.scrub import default_scrubber
 
 SECRET = "gh" + "p_" + "Zq7Lm2Xw9Rt4Vb8Nc1Kd6Hs3Pf5Jg0Ya2Ue"
@@ -70,7 +70,7 @@ def test_what_does_not_go_away_by_itself_ends_the_waiting() -> None:
 
 @pytest.mark.requirement("SEC-1")
 def test_what_is_put_aside_is_scrubbed_and_keeps_its_id(tmp_path: Path) -> None:
-    aside = Aside(default_scrubber(), Pocket(tmp_path).put)
+    aside = SpoolsEvents(default_scrubber(), MemorySpool(tmp_path).put)
     payload = read_payload(
         json.dumps({"hook_event_name": "Stop", "last_assistant_message": f"it is {SECRET}"}).encode()
     )

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from holdfast.doors.http_client import BrokenAnswer, Connection
+from holdfast.doors.http_client import BrokenAnswer, HttpConnection
 
 pytestmark = pytest.mark.requirement("HSE-9")
 
-Pair = tuple[Connection, socket.socket]
+Pair = tuple[HttpConnection, socket.socket]
 
 
 @pytest.fixture
 def pair() -> Iterator[Pair]:
     """A connection, and the other end of it."""
     here, there = socket.socketpair()
-    connection = Connection("/nowhere", 5)
+    connection = HttpConnection("/nowhere", 5)
     connection._socket = here
     with here, there:
         yield connection, there
@@ -27,7 +27,7 @@ def pair() -> Iterator[Pair]:
 
 def _answered(answer: bytes, step: int) -> tuple[int, dict[str, str], bytes]:
     """What the client reads of an answer that comes in steps of so many bytes and then ends."""
-    connection = Connection("/nowhere", 5)
+    connection = HttpConnection("/nowhere", 5)
     arriving = io.BytesIO(answer)
     connection._received = lambda most: arriving.read(min(most, step))  # type: ignore[method-assign]
     found = connection.answer()

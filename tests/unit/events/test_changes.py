@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.events.changes import MOST, Change, changed_files
+from holdfast.events.changes import MOST, ChangedFile, changed_files
 from holdfast.events.event import PostToolUse, PreToolUse
 from holdfast.rooms.memory.capture.tool_use import observe
 
@@ -25,7 +25,7 @@ def bash(diff: Any, command: str = "make paint", tool: str = "Bash", stdout: str
 @pytest.mark.requirement("EVT-17")
 def test_the_files_of_a_command_are_its_edits() -> None:
     event = bash({"files": TWO, "moreFiles": 0, "changedFiles": 2})
-    assert changed_files(event) == (Change("/w/app.py", False, (HUNK,)), Change("/w/made.txt", True))
+    assert changed_files(event) == (ChangedFile("/w/app.py", False, (HUNK,)), ChangedFile("/w/made.txt", True))
 
 
 @pytest.mark.requirement("EVT-17")

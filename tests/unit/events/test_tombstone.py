@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from holdfast.events import tombstone
+from holdfast.ids import ConversationId, ItemId
 
 
 def entry(**changes: Any) -> dict[str, Any]:
@@ -46,7 +47,11 @@ def test_what_is_known_again(one: dict[str, Any], other: dict[str, Any], same: b
 
 @pytest.mark.requirement("MEM-11")
 def test_marks_tell_nothing() -> None:
-    for mark in (*tombstone.own_marks(entry()), tombstone.of_conversation("s"), tombstone.of_item("i")):
+    for mark in (
+        *tombstone.own_marks(entry()),
+        tombstone.of_conversation(ConversationId("s")),
+        tombstone.of_item(ItemId("i")),
+    ):
         assert len(mark) == 32
         assert int(mark, 16) > 0
     assert tombstone.mark("a", "bc") != tombstone.mark("ab", "c")

@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.errors import Refused
 from holdfast.install.hooks import PROJECT_COMMAND, hook_command, wanted_hooks
-from holdfast.install.model import Hook, Scope
+from holdfast.install.model import Hook, InstallScope
 from holdfast.install.settings import Ours
 from holdfast.install.surgery import merge, strip
 from tests.support.odd_json import OddJson
@@ -22,7 +22,9 @@ EVENTS = ("PreToolUse", "Stop", "SessionStart", "SessionEnd", "FileChanged")
 OURS = Ours(frozenset({str(HOME)}), frozenset({PORT}), frozenset({TOKEN}))
 
 
-def wanted(*events: str, port: int = PORT, http: bool = True, scope: Scope = Scope.USER) -> dict[str, Hook]:
+def wanted(
+    *events: str, port: int = PORT, http: bool = True, scope: InstallScope = InstallScope.USER
+) -> dict[str, Hook]:
     command = hook_command(Path("/usr/bin/python3"), Path("/lib/hook.py"), HOME)
     return wanted_hooks(events or EVENTS, scope=scope, http=http, command=command, port=port, token=TOKEN)
 

@@ -8,15 +8,15 @@ import pytest
 
 from holdfast.events.fence import unfenced
 from holdfast.events.tokens import count_tokens
-from holdfast.items.context import ABOUT, Entry, of_lines, put_together
+from holdfast.items.context import ABOUT, ContextEntry, of_lines, put_together
 from holdfast.items.sources import ContextLine
 
 WEIGHTS = {"values": 0.8, "memories": 1.0, "code": 1.0}
 
 
-def entry(number: int, kind: str, text: str = "", score: float = 0.5) -> Entry:
+def entry(number: int, kind: str, text: str = "", score: float = 0.5) -> ContextEntry:
     text = text or f"[x{number}] {kind} say number {number} about subject {number * 7} (3 days ago)"
-    return Entry(f"x{number}", kind, text, score, "agent")
+    return ContextEntry(f"x{number}", kind, text, score, "agent")
 
 
 @pytest.mark.requirement("CTX-2")

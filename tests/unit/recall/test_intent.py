@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, timedelta, timezone
 import pytest
 
 from holdfast.recall.intent import read_intent, without_greeting
-from holdfast.recall.model import END_OF_TIME
 from holdfast.recall.time_asked import time_asked
+from holdfast.recall.values import END_OF_TIME
 
 TODAY = date(2026, 1, 14)  # a Wednesday
 NOON = int(datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()) * 1_000_000

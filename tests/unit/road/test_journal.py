@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.events.parse import parse
 from holdfast.events.scene import Place
-from holdfast.ids import WindowId
+from holdfast.ids import EntryId, WindowId
 from holdfast.road.journal import Arrival, bounded, event_key, journal_text, row
 from tests.support.payloads import load, names
 
@@ -169,7 +169,7 @@ def test_ids_and_paths_are_bounded_and_stay_different() -> None:
 
 def test_the_row_of_an_arrival() -> None:
     place = Place("p", "name", "w", "/w", WindowId("s"), 2)
-    arrival = Arrival("id", 5, 6, "spool")
+    arrival = Arrival(EntryId("id"), 5, 6, "spool")
     event = parse(load("PostToolUse-Bash-in-subagent"))
     made = row(arrival, event, "key", place, "me", "{}", ("a", "b", "a"), 3)
     assert made == {

@@ -8,7 +8,7 @@ import pytest
 
 from holdfast.events.event import EVENTS, Event, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.parse import parse
-from holdfast.ids import ConversationId
+from holdfast.ids import ConversationId, WindowId
 from holdfast.road.windows import Window, agent_of, ends_window, opens_window
 from tests.support.payloads import load, names
 
@@ -17,7 +17,7 @@ START = 1_000 * SECOND
 
 
 def window(*, implicit: bool = False, ended: bool = False) -> Window:
-    return Window("w", 1, implicit, START, ended)
+    return Window(WindowId("w"), 1, implicit, START, ended)
 
 
 def start(source: str) -> SessionStart:

@@ -12,7 +12,7 @@ from bench.scrub_worst import SHAPES, repeated, took
 from holdfast.scrub import Busy, Scrubber, default_rules, default_scrubber
 from holdfast.scrub.engine import UNSCRUBBED
 from holdfast.scrub.hidden import without_hidden
-from holdfast.scrub.runs import Runs
+from holdfast.scrub.runs import LetterRuns
 from holdfast.scrub.scan import LONGEST_WORD, Hit, PlainFinder, in_order
 from holdfast.scrub.steps import PER_BYTE, POOL
 from tests.support.linear import grows_linearly
@@ -55,7 +55,7 @@ def test_no_call_searches_more_than_a_piece_and_the_pieces_tell_what_the_whole_w
 def test_the_end_of_a_run_is_the_same_wherever_one_asks() -> None:
     data = b"aaa bbb=ccc;d%2Fe f"
     for order in (range(len(data)), reversed(range(len(data))), [9, 4, 6, 0, 2, 13, 12, 18]):
-        runs = Runs(data)
+        runs = LetterRuns(data)
         for at in order:
             end = at
             while end < len(data) and data[end] not in b" ;":

@@ -3,7 +3,7 @@
 import pytest
 
 from holdfast.scrub import shape
-from holdfast.scrub.keys import Names
+from holdfast.scrub.keys import KeyNames
 from holdfast.scrub.rules import default_rules
 
 pytestmark = pytest.mark.requirement("SEC-1")
@@ -91,6 +91,6 @@ def test_checks(check: str, value: str, fits: bool) -> None:
     ],
 )
 def test_names(name: str, kind: str) -> None:
-    names = Names(default_rules().keys)
+    names = KeyNames(default_rules().keys)
     assert names.kind(name) == kind
     assert names.kind(name) == kind  # the remembered verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.source.languages import GRAMMARS, language_of
-from holdfast.source.model import Reading
+from holdfast.source.model import FileContent
 from holdfast.source.units import grammar, read_source
 
 SOURCES: dict[str, tuple[str, set[str], set[str], set[str]]] = {
@@ -137,7 +137,7 @@ SOURCES: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 }
 
 
-def imported(reading: Reading) -> set[str]:
+def imported(reading: FileContent) -> set[str]:
     return {f"{each.path}:{name}" if name else each.path for each in reading.imports for name in (each.names or ("",))}
 
 

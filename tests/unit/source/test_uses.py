@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.source.model import Importer, Row, Use
+from holdfast.source.model import Importer, UnitRow, Use
 from holdfast.source.uses import linked_files, relations, telling_names
 
 TARGET = "src/shop/tax.py"
 UNITS = [
-    Row("", "file", "", "", 1, 40),
-    Row("", "function", "round_vat", "", 1, 4),
-    Row("", "class", "Rates", "", 5, 20),
-    Row("", "method", "get", "Rates", 6, 8),
-    Row("", "method", "reduced_rate", "Rates", 9, 12),
-    Row("", "method", "render_all", "Rates", 13, 15),
-    Row("", "method", "__init__", "Rates", 5, 6),
+    UnitRow("", "file", "", "", 1, 40),
+    UnitRow("", "function", "round_vat", "", 1, 4),
+    UnitRow("", "class", "Rates", "", 5, 20),
+    UnitRow("", "method", "get", "Rates", 6, 8),
+    UnitRow("", "method", "reduced_rate", "Rates", 9, 12),
+    UnitRow("", "method", "render_all", "Rates", 13, 15),
+    UnitRow("", "method", "__init__", "Rates", 5, 6),
 ]
 
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from holdfast.commandline.effects import unpacking
+from holdfast.commandline.effects.disposable import is_for_tests
 from holdfast.commandline.effects.outputs import outputs
-from holdfast.commandline.effects.spare import is_for_tests
 from holdfast.commandline.model import Arg, Deed, Run
 from holdfast.commandline.options import options
 from holdfast.commandline.reading import find_words

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from holdfast.commandline.effects import spare
+from holdfast.commandline.effects import disposable
 from holdfast.patterns import lazy_pattern
 
 _TOKENS = lazy_pattern(
@@ -99,7 +99,9 @@ def _of_statement(statement: str, made: set[str]) -> str:
             plain = name.replace('"x', "").replace("`x", "").strip('"`').removeprefix("x" if name[:1] in '"`' else "")
             schema = plain.rpartition(".")[0].rpartition(".")[2]
             is_spare = (
-                spare.is_own_test(plain) if _WHOLE.match(match[0]) else schema != "" and spare.is_own_test(schema)
+                disposable.is_own_test(plain)
+                if _WHOLE.match(match[0])
+                else schema != "" and disposable.is_own_test(schema)
             )
             if name not in made and not is_spare:
                 return said

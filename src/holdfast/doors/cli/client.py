@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from holdfast.doors.http_client import HAS_UNIX, Answer, Connection
+from holdfast.doors.http_client import HAS_UNIX, HttpAnswer, HttpConnection
 from holdfast.errors import DaemonAway, HoldfastError, Refused, StoreWaits, UsageError
 from holdfast.lock import holder
 from holdfast.paths import Home
@@ -80,7 +80,7 @@ class Client:
             raise kind(told.get("error") or f"The daemon answered {path} with {status}.")
         return value
 
-    def _sent(self, method: str, path: str, body: bytes | None = None) -> tuple[Connection, Answer]:
+    def _sent(self, method: str, path: str, body: bytes | None = None) -> tuple[HttpConnection, HttpAnswer]:
         """A request that was sent, and the beginning of its answer. The caller closes the connection."""
         try:
             connection, headers = self._connection()
@@ -110,12 +110,12 @@ class Client:
         start(self.home)
         return True
 
-    def _connection(self) -> tuple[Connection, dict[str, str]]:
+    def _connection(self) -> tuple[HttpConnection, dict[str, str]]:
         if HAS_UNIX:
-            return Connection(str(self.home.socket), self._patience), {}
+            return HttpConnection(str(self.home.socket), self._patience), {}
         port = int((holder(self.home.lock) or {}).get("port") or 0)
         token = self.home.token.read_text("ascii").strip()
-        return Connection(port, self._patience), {"Authorization": f"Bearer {token}"}
+        return HttpConnection(port, self._patience), {"Authorization": f"Bearer {token}"}
 
 
 def _with_query(path: str, asked: Mapping[str, str | int]) -> str:

@@ -15,7 +15,7 @@ from holdfast.doors.cli.options import project_root
 from holdfast.doors.cli.selftest import without
 from holdfast.errors import ConfigError, HoldfastError
 from holdfast.events.entry import used_events
-from holdfast.install import Check, ClientInfo, DoctorContext, run_checks
+from holdfast.install import CheckResult, ClientInfo, DoctorContext, run_checks
 from holdfast.paths import Home
 from holdfast.program import PROGRAM
 from holdfast.settings_file import installed_port
@@ -56,22 +56,24 @@ def context_of(
     )
 
 
-def examine(context: DoctorContext) -> list[Check]:
+def examine(context: DoctorContext) -> list[CheckResult]:
     """Every check: of the house, and of the rooms."""
     return [*run_checks(context), *_of_rooms(context.home)]
 
 
-def _of_rooms(home: Home) -> list[Check]:
+def _of_rooms(home: Home) -> list[CheckResult]:
     """What the rooms examine, which the daemon does for them; nothing while it does not run."""
     try:
         found = Client(home, patience=_PATIENCE).get("/api/checks")
     except HoldfastError:
         return []
     sentences = {one["name"]: one["sentence"] for one in found}
-    return [Check(name, "warn" if told else "ok", told or "Nothing is wrong.") for name, told in sentences.items()]
+    return [
+        CheckResult(name, "warn" if told else "ok", told or "Nothing is wrong.") for name, told in sentences.items()
+    ]
 
 
-def lines(checks: Sequence[Check]) -> Iterator[str]:
+def lines(checks: Sequence[CheckResult]) -> Iterator[str]:
     """A check per line; what is not well has its fix below it."""
     width = max((len(check.name) for check in checks), default=0)
     for check in checks:
@@ -85,11 +87,11 @@ def lines(checks: Sequence[Check]) -> Iterator[str]:
             yield show.fill(f"fix: {show.plain(check.fix)}", below, below)
 
 
-def failed(checks: Sequence[Check]) -> list[Check]:
+def failed(checks: Sequence[CheckResult]) -> list[CheckResult]:
     return [check for check in checks if check.state == "fail"]
 
 
-def summary(checks: Sequence[Check]) -> str:
+def summary(checks: Sequence[CheckResult]) -> str:
     """One sentence for all of them."""
     notes = sum(check.state == "warn" for check in checks)
     noted = "" if not notes else ", 1 with a note" if notes == 1 else f", {notes} with a note"
@@ -99,5 +101,5 @@ def summary(checks: Sequence[Check]) -> str:
     return f"All {len(checks)} checks pass{noted}."
 
 
-def as_json(checks: Sequence[Check]) -> list[dict[str, Any]]:
+def as_json(checks: Sequence[CheckResult]) -> list[dict[str, Any]]:
     return [{"name": one.name, "state": one.state, "sentence": one.sentence, "fix": one.fix} for one in checks]

@@ -20,7 +20,16 @@ from holdfast.doors.cli.client import lock_holder
 from holdfast.doors.cli.options import project_root
 from holdfast.errors import HoldfastError, Refused
 from holdfast.events.entry import used_events
-from holdfast.install import ClientInfo, Plan, Receipt, Scope, apply, describe, find_client, plan_install
+from holdfast.install import (
+    ClientInfo,
+    InstallPlan,
+    InstallReceipt,
+    InstallScope,
+    apply,
+    describe,
+    find_client,
+    plan_install,
+)
 from holdfast.install import manifest as manifests
 from holdfast.install.describe import diff
 from holdfast.install.on_path import CommandPlan, plan_command
@@ -34,11 +43,11 @@ NO_TOKEN_YET = "the-token-of-this-home-is-made-at-its-first-start"
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class SetUpIntent:
     """What the user wants installed, before the port is known."""
 
     home: Home
-    scope: Scope
+    scope: InstallScope
     root: Path
     client: ClientInfo
     environment: Mapping[str, str]
@@ -50,24 +59,24 @@ class Intent:
 
 def intent(
     home: Home, scope: str | None, client: str | None, events: str | None = None, guard_command: bool | None = None
-) -> Intent:
+) -> SetUpIntent:
     environment = dict(os.environ)
     root = project_root()
-    chosen = Scope(scope) if scope else _usual_scope(home, root, environment)
+    chosen = InstallScope(scope) if scope else _usual_scope(home, root, environment)
     found = find_client(client, environment)
     if client and found.path is None:
         raise Refused(f"There is no program {client}. Nothing was changed.")
     every = None if events is None else events == "all"
-    return Intent(home, chosen, root, found, environment, every, guard_command)
+    return SetUpIntent(home, chosen, root, found, environment, every, guard_command)
 
 
-def _usual_scope(home: Home, root: Path, environment: Mapping[str, str]) -> Scope:
+def _usual_scope(home: Home, root: Path, environment: Mapping[str, str]) -> InstallScope:
     """Where the hooks that count here are already, so that a second `up` finds them; else the user's settings."""
     record = manifests.load(home)
-    for scope in Scope:
+    for scope in InstallScope:
         if record.find(settings_file(scope, root, environment)):
             return scope
-    return Scope.USER
+    return InstallScope.USER
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,23 +135,23 @@ def port_of(status: dict[str, Any]) -> int:
     return int(str(status["url"]).rsplit(":", 1)[1])
 
 
-def plans(wanted: Intent, port: int, token: str | None) -> list[Plan]:
+def plans(wanted: SetUpIntent, port: int, token: str | None) -> list[InstallPlan]:
     """The plan for the wanted scope first, then those for other files of ours that name an old port or Python."""
     main = _plan(wanted, wanted.scope, wanted.root, port, token)
     return [main, *(plan for plan in _others(wanted, main, port, token) if not plan.nothing_to_do)]
 
 
-def command(wanted: Intent) -> CommandPlan:
+def command(wanted: SetUpIntent) -> CommandPlan:
     """Where `holdfast` goes so that a shell finds it."""
     return plan_command(wanted.home, Path(sys.executable), wanted.environment)
 
 
-def tools(wanted: Intent) -> ServerPlan:
+def tools(wanted: SetUpIntent) -> ServerPlan:
     """Our tools, to be registered with Claude Code."""
     return plan_server(wanted.home, wanted.client, wanted.scope)
 
 
-def _others(wanted: Intent, main: Plan, port: int, token: str | None) -> Iterator[Plan]:
+def _others(wanted: SetUpIntent, main: InstallPlan, port: int, token: str | None) -> Iterator[InstallPlan]:
     for entry in manifests.load(wanted.home).files:
         path, root = Path(entry.path), Path(entry.root)
         is_reachable = settings_file(entry.scope, root, wanted.environment) == path
@@ -150,7 +159,7 @@ def _others(wanted: Intent, main: Plan, port: int, token: str | None) -> Iterato
             yield _plan(wanted, entry.scope, root, port, token)
 
 
-def _plan(wanted: Intent, scope: Scope, root: Path, port: int, token: str | None) -> Plan:
+def _plan(wanted: SetUpIntent, scope: InstallScope, root: Path, port: int, token: str | None) -> InstallPlan:
     return plan_install(
         scope,
         root=root,
@@ -167,7 +176,7 @@ def _plan(wanted: Intent, scope: Scope, root: Path, port: int, token: str | None
     )
 
 
-def page(plan: Plan, with_diff: bool) -> str:
+def page(plan: InstallPlan, with_diff: bool) -> str:
     """The plan as a page; its last part, the diff of some hundred lines, only for those who ask."""
     text = describe(plan, show.width()).rstrip("\n")
     if with_diff or plan.nothing_to_do:
@@ -176,7 +185,7 @@ def page(plan: Plan, with_diff: bool) -> str:
     return text.removesuffix(lines).rstrip("\n") + "\n\n" + show.paint("(--diff shows every line)", "dim")
 
 
-def carry_out(shown: Sequence[Plan], settled: Sequence[Plan]) -> list[Receipt]:
+def carry_out(shown: Sequence[InstallPlan], settled: Sequence[InstallPlan]) -> list[InstallReceipt]:
     """Apply the settled plans, if they speak of the very files that were shown."""
     if [(plan.change.path, plan.change.before) for plan in shown] != [
         (plan.change.path, plan.change.before) for plan in settled

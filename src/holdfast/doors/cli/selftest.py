@@ -21,7 +21,7 @@ from holdfast.doors.cli.client import Client
 from holdfast.errors import HoldfastError
 from holdfast.events.event import SELF_TEST, SELF_TEST_SESSIONS
 from holdfast.ids import now_us
-from holdfast.install import DoctorContext, Scope
+from holdfast.install import DoctorContext, InstallScope
 from holdfast.install.asking import NoAnswer, ask
 from holdfast.install.surroundings import hooks_off
 from holdfast.paths import token_of
@@ -33,8 +33,8 @@ _OF_A_SESSION = ("CLAUDECODE", "AI_AGENT", "CLAUDE_CODE_SESSION_ID", "CLAUDE_COD
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """One thing that was tried, and what came of it."""
+class TrialResult:
+    """One thing that was tried, and its outcome."""
 
     number: int
     name: str
@@ -50,7 +50,7 @@ class _NotAsked(Exception):
     """This Claude Code cannot be asked: it is too old."""
 
 
-def run(context: DoctorContext, url: str) -> list[Proof]:
+def run(context: DoctorContext, url: str) -> list[TrialResult]:
     """All proofs, whatever the earlier ones came to."""
     test = _SelfTest(context, url)
     tries = [
@@ -61,14 +61,14 @@ def run(context: DoctorContext, url: str) -> list[Proof]:
     ]
     if test.can_ask_client:
         tries.append(("hooks by Claude Code", test.client))
-    proofs: list[Proof] = []
+    proofs: list[TrialResult] = []
     for number, (name, attempt) in enumerate(tries, 1):
         try:
-            proofs.append(Proof(number, name, True, attempt()))
+            proofs.append(TrialResult(number, name, True, attempt()))
         except _NotAsked:
             continue
         except (_Failed, HoldfastError, OSError, http.client.HTTPException, NoAnswer) as error:
-            proofs.append(Proof(number, name, False, f"The {name} failed: {error}"))
+            proofs.append(TrialResult(number, name, False, f"The {name} failed: {error}"))
     return proofs
 
 
@@ -158,10 +158,10 @@ class _SelfTest:
         """`claude --init-only` runs the hooks of a session's start and end and asks no API (2.1.197, 2.1.325). Only the
         settings with our hooks are loaded, so that no repository's hooks run here."""
         context, session = self._context, f"{SELF_TEST_SESSIONS}{secrets.token_hex(6)}"
-        scopes = [scope for scope, _ in context.installed] or [Scope.USER]
+        scopes = [scope for scope, _ in context.installed] or [InstallScope.USER]
         words = [str(context.client.path), "--init-only", "--session-id", session]
         words += ["--setting-sources", ",".join(scope.value for scope in scopes)]
-        folder = context.home.root if scopes == [Scope.USER] else context.root
+        folder = context.home.root if scopes == [InstallScope.USER] else context.root
         answer = ask(words, _quiet(context.environment), _PATIENCE, folder)
         if answer.code:
             raise _NotAsked

@@ -34,7 +34,7 @@ _PLAIN_SCREEN = b"\x1b[?1049l\x1b[?2004l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1
 """Takes back what a full-screen program had set and could not take back itself."""
 
 
-class Supervisor:
+class ClientSupervisor:
     """One call of `holdfast run`."""
 
     def __init__(self, command: Sequence[str], folder: Path, say: Callable[[str], None], grace: float = GRACE) -> None:

@@ -15,8 +15,19 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, T
 from holdfast.events.fence import new_nonce
 from holdfast.events.scene import Scene
 from holdfast.rooms.citations import rules, tables, words
-from holdfast.rooms.citations.model import Changed, Citation, Fetched, Fresh, Known, Look, NotCited, Page, Seen, Unseen
-from holdfast.rooms.citations.service import CitationService, Proof
+from holdfast.rooms.citations.model import (
+    Changed,
+    Citation,
+    Fetched,
+    Fresh,
+    KnownPage,
+    Look,
+    NotCited,
+    OriginAnswer,
+    Unseen,
+    WebPage,
+)
+from holdfast.rooms.citations.service import CitationService, FreshnessProof
 from holdfast.rooms.citations.urls import page_of
 from holdfast.store.interface import Tx
 
@@ -122,7 +133,9 @@ async def after_failed_fetch(event: PostToolUseFailure, scene: Scene) -> Part | 
 # --- parts
 
 
-def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proof, took_ms: int) -> Part:
+def _hit(
+    scene: Scene, page: WebPage, known: KnownPage, citation: Citation, proof: FreshnessProof, took_ms: int
+) -> Part:
     assert isinstance(proof.verdict, Fresh)
     reading = words.best(page.prompt, known.readings)
     others = [other for other in known.readings if other is not reading]
@@ -141,7 +154,9 @@ def _hit(scene: Scene, page: Page, known: Known, citation: Citation, proof: Proo
     return Part(decision=refuse(HIT, text), record=record)
 
 
-def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: Citation, proof: Proof) -> Part:
+def _miss(
+    event: PreToolUse, scene: Scene, page: WebPage, known: KnownPage, citation: Citation, proof: FreshnessProof
+) -> Part:
     verdict = proof.verdict
     new_version = rules.seen_version(proof.look)
 
@@ -166,7 +181,7 @@ def _miss(event: PreToolUse, scene: Scene, page: Page, known: Known, citation: C
     return _let_go(event, scene, page, proof.look, unproven)
 
 
-def _let_go(event: ToolEvent, scene: Scene, page: Page, look: Look | None, also: Record | None = None) -> Part:
+def _let_go(event: ToolEvent, scene: Scene, page: WebPage, look: Look | None, also: Record | None = None) -> Part:
     """The fetch goes; what its origin showed just before is noted, also when that is nothing."""
 
     def record(tx: Tx) -> None:
@@ -176,7 +191,7 @@ def _let_go(event: ToolEvent, scene: Scene, page: Page, look: Look | None, also:
             owner=scene.owner,
             conversation=event.session_id,
             page=page,
-            seen=look if isinstance(look, Seen) else None,
+            seen=look if isinstance(look, OriginAnswer) else None,
             at_us=scene.at_us,
         )
         if also:
@@ -185,7 +200,7 @@ def _let_go(event: ToolEvent, scene: Scene, page: Page, look: Look | None, also:
     return Part(record=record)
 
 
-def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
+def _learn(scene: Scene, page: WebPage, known: KnownPage, look: Look) -> Record:
     """What a first look teaches about the page or its origin."""
     reason = rules.unkeepable(look)
     if reason:
@@ -201,9 +216,14 @@ def _learn(scene: Scene, page: Page, known: Known, look: Look) -> Record:
     return record
 
 
-def _note_method(tx: Tx, scene: Scene, page: Page, known: Known, look: Look) -> None:
+def _note_method(tx: Tx, scene: Scene, page: WebPage, known: KnownPage, look: Look) -> None:
     """An origin that was better asked by GET is asked so at once the next time."""
-    if isinstance(look, Seen) and look.method == "GET" and look.status in (200, 304) and "no_head" not in known.origin:
+    if (
+        isinstance(look, OriginAnswer)
+        and look.method == "GET"
+        and look.status in (200, 304)
+        and "no_head" not in known.origin
+    ):
         tables.note_trait(tx, scene.owner, page.origin, "no_head", scene.now())
 
 
@@ -214,7 +234,7 @@ def _count(scene: Scene, name: str) -> Record:
 # --- what the event says
 
 
-def _asked(event: ToolEvent, scene: Scene) -> tuple[CitationService, Page | None]:
+def _asked(event: ToolEvent, scene: Scene) -> tuple[CitationService, WebPage | None]:
     """The service, and the page that is asked for, if it can be cited."""
     service = scene.services.get(CitationService)
     page = page_of(event.arguments.get("url"), event.arguments.get("prompt"))
@@ -224,7 +244,7 @@ def _asked(event: ToolEvent, scene: Scene) -> tuple[CitationService, Page | None
     return service, page if service.settings.enabled else None
 
 
-def _fetch_key(event: ToolEvent, page: Page) -> str:
+def _fetch_key(event: ToolEvent, page: WebPage) -> str:
     return f"{event.session_id}:{event.tool_use_id or page.asked}"
 
 

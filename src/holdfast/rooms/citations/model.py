@@ -10,7 +10,7 @@ Trait = Literal["validates", "no_validators", "unprovable", "always_304", "no_he
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WebPage:
     """A page as it was asked for: `url` is its normalised key, `asked` the client's own words."""
 
     url: str
@@ -36,7 +36,7 @@ class Validators:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class OriginAnswer:
     """What an origin answered to a probe, at the end of all redirects."""
 
     status: int
@@ -62,7 +62,7 @@ class Unseen:
     detail: str
 
 
-Look = Seen | Unseen
+Look = OriginAnswer | Unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PageReading:
     """What one prompt got out of the page."""
 
     id: str
@@ -97,11 +97,11 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPage:
     """What is stored about a page before its origin is asked. `origin` and `page` hold the traits of each."""
 
     citation: Citation | None = None
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[PageReading, ...] = ()
     origin: frozenset[Trait] = frozenset()
     page: frozenset[Trait] = frozenset()
 

@@ -20,7 +20,7 @@ import httpcore2
 from holdfast import __version__
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.address import Policy
-from holdfast.rooms.citations.model import Look, Seen, Unseen, Validators
+from holdfast.rooms.citations.model import Look, OriginAnswer, Unseen, Validators
 from holdfast.rooms.citations.urls import host_of, next_hop
 
 logging.getLogger("httpcore2").setLevel(logging.INFO)  # at debug it would write every header of every probe
@@ -129,7 +129,7 @@ class Prober:
             url = target
         return Unseen("redirects", f"the origin redirected more than {HOPS} times")
 
-    async def _ask(self, url: str, validators: Validators | None, method: str) -> tuple[Seen, str]:
+    async def _ask(self, url: str, validators: Validators | None, method: str) -> tuple[OriginAnswer, str]:
         headers = list(_HEADERS)
         if validators is not None:
             name, value = rules.condition(validators)
@@ -145,7 +145,7 @@ class Prober:
                 fields[field] = f"{fields[field]}, {text}" if field in fields else text
             stream = response.extensions["network_stream"]
             address = str((stream.get_extra_info("server_addr") or ("",))[0])
-            seen = Seen(
+            seen = OriginAnswer(
                 status=response.status,
                 final_url=url,
                 etag=fields.get("etag"),

@@ -17,16 +17,16 @@ from holdfast.rooms.citations.model import (
     Citation,
     Fetched,
     Fresh,
-    Known,
+    KnownPage,
     Look,
-    Page,
+    OriginAnswer,
     Plan,
-    Seen,
     Trait,
     Unproven,
     Unseen,
     Validators,
     Verdict,
+    WebPage,
 )
 from holdfast.times import DAY_US, MINUTE_US
 
@@ -119,7 +119,7 @@ def prompt_key(prompt: str) -> str:
 # --- what to do with a WebFetch
 
 
-def plan(page: Page, known: Known) -> Plan:
+def plan(page: WebPage, known: KnownPage) -> Plan:
     """What to do before this fetch."""
     if known.origin & {"always_304", "slow"} or known.page & {"unprovable", "no_validators"}:
         return "pass"
@@ -142,7 +142,7 @@ def asks_again(look: Look, validators: Validators | None) -> bool:
     return validators is not None and _same(told, validators) and not is_strong(told.etag)
 
 
-def needs_challenge(citation: Citation, seen: Seen, now_us: int) -> bool:
+def needs_challenge(citation: Citation, seen: OriginAnswer, now_us: int) -> bool:
     """Must this 304 be cross-examined with a validator that cannot match?"""
     return seen.status == 304 and now_us - citation.challenged_at >= CHALLENGE_EVERY_US
 
@@ -208,7 +208,7 @@ def unkeepable(seen: Look) -> Unproven | None:
     return None
 
 
-def _forbidden(seen: Seen) -> str:
+def _forbidden(seen: OriginAnswer) -> str:
     if _names(seen.cache_control) & {"no-store", "private"}:
         return "the origin does not want the page stored"
     if seen.sets_cookie:
@@ -231,7 +231,7 @@ def seen_version(look: Look) -> str:
     return version(look.final_url, told, look.content_type) if told else ""
 
 
-def why_not_kept(fetched: Fetched, before: Seen | None, after: Look, client_saw: Iterable[str]) -> str:
+def why_not_kept(fetched: Fetched, before: OriginAnswer | None, after: Look, client_saw: Iterable[str]) -> str:
     """Why a reading is not kept, '' when everything agrees.
 
     `client_saw` are the versions that this client may have read under the same URL lately: it keeps pages in its own
@@ -256,12 +256,12 @@ def why_not_kept(fetched: Fetched, before: Seen | None, after: Look, client_saw:
     return ""
 
 
-def may_share(seen: Seen) -> bool:
+def may_share(seen: OriginAnswer) -> bool:
     """May a team see it? Not what is on a private network, nor what depends on who is logged in."""
     return not seen.is_private and not _names(seen.vary) & {"cookie", "authorization"}
 
 
-def subject(page: Page, trait: Trait, known: Known) -> str:
+def subject(page: WebPage, trait: Trait, known: KnownPage) -> str:
     """What a trait is true of: this page, or the whole origin. One page without validators speaks for its origin
     only as long as no other page of it is known to have some."""
     validates = "validates" in known.origin or known.citation is not None

@@ -17,9 +17,19 @@ from holdfast.items import tables as given
 from holdfast.items import tables as item_tables
 from holdfast.rooms.citations import rules, tables, takeover
 from holdfast.rooms.citations.address import Policy
-from holdfast.rooms.citations.model import Citation, Known, Look, NotCited, Page, Reading, Seen, Validators, Verdict
+from holdfast.rooms.citations.model import (
+    Citation,
+    KnownPage,
+    Look,
+    NotCited,
+    OriginAnswer,
+    PageReading,
+    Validators,
+    Verdict,
+    WebPage,
+)
 from holdfast.rooms.citations.settings import Settings
-from holdfast.rooms.citations.tables import Reach
+from holdfast.rooms.citations.tables import PageReach
 from holdfast.rooms.citations.urls import normalise
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx, Value
@@ -33,7 +43,7 @@ _DROP_SECONDS = 0.2
 """An event waits no longer for a row to be dropped."""
 
 
-class Asks(Protocol):
+class AsksOrigin(Protocol):
     """What the service needs of a prober."""
 
     async def look(self, url: str, validators: Validators | None, *, method: str, seconds: float) -> Look: ...
@@ -42,8 +52,8 @@ class Asks(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """What came of asking the origin whether a kept page is still the page."""
+class FreshnessProof:
+    """The outcome of asking the origin whether a kept page is still the page."""
 
     look: Look
     verdict: Verdict
@@ -54,7 +64,12 @@ class CitationService:
     """Finds, verifies, lists and forgets pages. What an event causes is written by the event's own transaction."""
 
     def __init__(
-        self, ground: Ground, settings: Settings, *, prober: Asks | None = None, probe_seconds: float = PROBE_SECONDS
+        self,
+        ground: Ground,
+        settings: Settings,
+        *,
+        prober: AsksOrigin | None = None,
+        probe_seconds: float = PROBE_SECONDS,
     ) -> None:
         self.settings = settings
         if settings.debug:
@@ -70,15 +85,15 @@ class CitationService:
 
     # --- for the hooks
 
-    def reach(self, scene: Scene, project_id: str = "") -> Reach:
+    def reach(self, scene: Scene, project_id: str = "") -> PageReach:
         project = project_id or scene.place.project_id
-        return Reach(scene.owner, project, self.settings.shared, self._store.kind == "postgresql")
+        return PageReach(scene.owner, project, self.settings.shared, self._store.kind == "postgresql")
 
-    async def known(self, scene: Scene, page: Page) -> Known:
+    async def known(self, scene: Scene, page: WebPage) -> KnownPage:
         """What is stored about a page. Rows that do not match their own digest are dropped."""
         now = self.now()
 
-        def find(reader: Reader) -> tuple[Known, list[str]]:
+        def find(reader: Reader) -> tuple[KnownPage, list[str]]:
             place = scene.place
             project = "" if place.project_id else tables.project_at(reader, scene.owner, place.identity)
             return tables.known(reader, self.reach(scene, project), page, now)
@@ -93,28 +108,28 @@ class CitationService:
 
             with suppress(StoreError):  # then it is dropped the next time
                 await self._store.write(clear, within=_DROP_SECONDS)
-        known: Known = found
+        known: KnownPage = found
         return known
 
-    async def look(self, page: Page, known: Known, validators: Validators | None = None) -> Look:
+    async def look(self, page: WebPage, known: KnownPage, validators: Validators | None = None) -> Look:
         """Ask the page's origin, in the way that is known to work there."""
         prober = await self._ready()
         method = "GET" if "no_head" in known.origin else "HEAD"
         return await prober.look(page.url, validators, method=method, seconds=self._probe_seconds)
 
-    async def prove(self, page: Page, known: Known, citation: Citation) -> Proof:
+    async def prove(self, page: WebPage, known: KnownPage, citation: Citation) -> FreshnessProof:
         """Is the kept page still the page? A 304 that was not tested lately is: against a validator no page has."""
         began = time.monotonic()
         look = await self.look(page, known, citation.validators)
         challenge: Look | None = None
-        if isinstance(look, Seen) and rules.needs_challenge(citation, look, self.now()):
+        if isinstance(look, OriginAnswer) and rules.needs_challenge(citation, look, self.now()):
             other = rules.impossible(citation.validators, new_nonce())
             left = self._probe_seconds - (time.monotonic() - began)
             prober = await self._ready()
             challenge = await prober.look(page.url, other, method=look.method, seconds=left)
-        return Proof(look, rules.judge(citation, look, challenge), challenge is not None)
+        return FreshnessProof(look, rules.judge(citation, look, challenge), challenge is not None)
 
-    async def _ready(self) -> Asks:
+    async def _ready(self) -> AsksOrigin:
         """The prober; its library and the trusted certificates are loaded at the first use, beside the loop."""
         if self._prober is None:
             async with self._making:
@@ -135,11 +150,11 @@ class CitationService:
             lambda reader: tables.listed(reader, self._owner, url=key, project=project, limit=limit)
         )
 
-    async def readings(self, url: str) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
+    async def readings(self, url: str) -> list[tuple[dict[str, Value], tuple[PageReading, ...]]]:
         """Every kept copy of a page with its readings."""
         key = self._key(url)
 
-        def find(reader: Reader) -> list[tuple[dict[str, Value], tuple[Reading, ...]]]:
+        def find(reader: Reader) -> list[tuple[dict[str, Value], tuple[PageReading, ...]]]:
             return [(row, tables.readings_of(reader, row)) for row in tables.listed(reader, self._owner, url=key)]
 
         return await self._store.read(find)
@@ -173,7 +188,7 @@ class CitationService:
 
         def write(tx: Tx) -> int:
             project = item_tables.project_at(tx, place, name, self._owner, self.now())
-            reach = Reach(self._owner, project, self.settings.shared)
+            reach = PageReach(self._owner, project, self.settings.shared)
             kept = 0
             for entry in found:
                 kept += tables.keep(
@@ -202,7 +217,7 @@ class CitationService:
         return key
 
 
-def _make_prober(settings: Settings, now: Callable[[], int]) -> Asks:
+def _make_prober(settings: Settings, now: Callable[[], int]) -> AsksOrigin:
     from holdfast.rooms.citations.probe import Prober
 
     policy = Policy.of(settings.allow_private)

@@ -11,9 +11,9 @@ from typing import Any, cast
 
 import msgspec
 
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, new_id
 from holdfast.rooms.citations import rules
-from holdfast.rooms.citations.model import Citation, Fetched, Known, Page, Reading, Seen, Trait
+from holdfast.rooms.citations.model import Citation, Fetched, KnownPage, OriginAnswer, PageReading, Trait, WebPage
 from holdfast.store.interface import Reader, Tx, Value
 from holdfast.store.values import value_of
 
@@ -21,7 +21,7 @@ _READINGS_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class PageReach:
     """Whose pages an event may use, and where it keeps new ones: its project's, all of the owner's, or the team's."""
 
     owner: str
@@ -36,7 +36,7 @@ class Reach:
         return ("", "") if self.team and may_share else (self.owner, "")
 
 
-def known(reader: Reader, reach: Reach, page: Page, now_us: int) -> tuple[Known, list[str]]:
+def known(reader: Reader, reach: PageReach, page: WebPage, now_us: int) -> tuple[KnownPage, list[str]]:
     """What is stored about a page, and the ids of rows that do not match their own digest."""
     traits = reader.all("citations.traits", owner=reach.owner, origin=page.origin, url=page.url, now=now_us)
 
@@ -56,9 +56,9 @@ def known(reader: Reader, reach: Reach, page: Page, now_us: int) -> tuple[Known,
         citation = _citation(row)
         readings = _readings(reader, citation) if citation else ()
         if citation and readings:
-            return Known(citation, readings, of(page.origin), of(page.url)), bad
+            return KnownPage(citation, readings, of(page.origin), of(page.url)), bad
         bad.append(str(row["id"]))
-    return Known(origin=of(page.origin), page=of(page.url)), bad
+    return KnownPage(origin=of(page.origin), page=of(page.url)), bad
 
 
 def _citation(row: Mapping[str, Value]) -> Citation | None:
@@ -73,16 +73,16 @@ def _citation(row: Mapping[str, Value]) -> Citation | None:
     return value_of(Citation, row, validators=about, changed_at=row["changed_at"])
 
 
-def _readings(reader: Reader, citation: Citation) -> tuple[Reading, ...]:
-    found: list[Reading] = []
+def _readings(reader: Reader, citation: Citation) -> tuple[PageReading, ...]:
+    found: list[PageReading] = []
     for row in reader.all("citations.readings", citation_id=citation.id, version=citation.version):
         prompt, text = str(row["prompt"]), str(row["text"])
         if rules.digest(citation.url, citation.version, prompt, text) == row["digest"]:
-            found.append(value_of(Reading, row))
+            found.append(value_of(PageReading, row))
     return tuple(found)
 
 
-def readings_of(reader: Reader, row: Mapping[str, Value]) -> tuple[Reading, ...]:
+def readings_of(reader: Reader, row: Mapping[str, Value]) -> tuple[PageReading, ...]:
     """The readings of a listed page."""
     citation = _citation(row)
     return _readings(reader, citation) if citation else ()
@@ -128,14 +128,14 @@ def drop_empty(tx: Tx, owner: str) -> None:
     tx.run("citations.drop_unread_pages", owner=owner)
 
 
-def found_fresh(tx: Tx, citation: Citation, page: Page, now_us: int) -> None:
+def found_fresh(tx: Tx, citation: Citation, page: WebPage, now_us: int) -> None:
     """The page is still as it was read."""
     tx.run("citations.verified", id=citation.id, at=now_us)
     about = {"url": citation.url, "shown_url": page.asked, "version": citation.version}
     tx.run("citations.page_in_force", owner=citation.owner, at=now_us, **about)
 
 
-def note_use(tx: Tx, reading: Reading, now_us: int) -> None:
+def note_use(tx: Tx, reading: PageReading, now_us: int) -> None:
     """A reading was given to an agent: it is evicted later than others."""
     tx.run("citations.used", id=reading.id, at=now_us)
 
@@ -157,7 +157,14 @@ def found_changed(tx: Tx, citation: Citation, new_version: str, now_us: int) -> 
 
 
 def note_sighting(
-    tx: Tx, *, fetch_key: str, owner: str, conversation: str, page: Page, seen: Seen | None, at_us: int
+    tx: Tx,
+    *,
+    fetch_key: str,
+    owner: str,
+    conversation: ConversationId,
+    page: WebPage,
+    seen: OriginAnswer | None,
+    at_us: int,
 ) -> None:
     """A fetch is let through; this is what its origin showed just before."""
     tx.run("citations.old_sightings", owner=owner, before=at_us - 4 * rules.CLIENT_CACHE_US)
@@ -175,15 +182,15 @@ def note_sighting(
     )
 
 
-def sighting(reader: Reader, *, fetch_key: str, owner: str, page: Page) -> Seen | None:
+def sighting(reader: Reader, *, fetch_key: str, owner: str, page: WebPage) -> OriginAnswer | None:
     """What was seen before this fetch."""
     row = reader.one("citations.sighting", owner=owner, fetch_key=fetch_key)
     if row is None or not row["seen"] or row["url"] != page.url:
         return None
-    return msgspec.json.decode(str(row["seen"]), type=Seen)
+    return msgspec.json.decode(str(row["seen"]), type=OriginAnswer)
 
 
-def client_saw(reader: Reader, *, owner: str, conversation: str, page: Page, since: int) -> list[str]:
+def client_saw(reader: Reader, *, owner: str, conversation: ConversationId, page: WebPage, since: int) -> list[str]:
     """The versions that this client process may hold of this very URL."""
     rows = reader.all(
         "citations.same_client", owner=owner, asked_url=page.asked, conversation=conversation, since=since
@@ -198,8 +205,8 @@ def keep(
     tx: Tx,
     *,
     place: tuple[str, str],
-    page: Page,
-    seen: Seen,
+    page: WebPage,
+    seen: OriginAnswer,
     fetched: Fetched,
     read_by: str,
     read_at: int,

@@ -17,9 +17,9 @@ import msgspec
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.paths import holds_everything, named
 from holdfast.rooms.citations import rules
-from holdfast.rooms.citations.model import Fetched, NotCited, Page, Seen
+from holdfast.rooms.citations.model import Fetched, NotCited, OriginAnswer, WebPage
 from holdfast.rooms.citations.urls import page_of
-from holdfast.times import DAY_US
+from holdfast.times import DAY_US, microseconds
 
 SOURCE = "sdd-cache"
 
@@ -28,7 +28,7 @@ _MOST_BYTES = 4 * 1024 * 1024
 _WORDS = ("url", "prompt", "content", "etag", "last_modified")
 
 
-class Step(msgspec.Struct):
+class PagesStep(msgspec.Struct):
     """All of a folder, in one step."""
 
     path: str
@@ -38,8 +38,8 @@ class Step(msgspec.Struct):
 class SeedEntry:
     """One page as it was found."""
 
-    page: Page
-    seen: Seen
+    page: WebPage
+    seen: OriginAnswer
     fetched: Fetched
     read_at: int
 
@@ -83,7 +83,7 @@ def _entry(file: Path, clean: Callable[[str], str], now: int) -> SeedEntry | str
         return "no content"
     if read_at is None:
         return "no time of reading"
-    seen = Seen(
+    seen = OriginAnswer(
         status=200,
         final_url=page.url,
         etag=_text(told.get("etag")),
@@ -104,11 +104,9 @@ def _time(value: Any, now: int) -> int | None:
     """Seconds since the epoch, or ISO 8601; nothing from the future."""
     try:
         if isinstance(value, str) and not value.strip().isdigit():
-            moment = datetime.fromisoformat(value.strip())
-            seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+            at_us = microseconds(value, UTC)
         else:
-            seconds = float(value)
-        at_us = int(seconds * 1_000_000)
+            at_us = int(float(value) * 1_000_000)
     except (TypeError, ValueError, OverflowError):
         return None
-    return at_us if 0 < at_us <= now + DAY_US else None
+    return at_us if at_us is not None and 0 < at_us <= now + DAY_US else None

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import HoldfastError
 from holdfast.events.caller import Caller
-from holdfast.events.tool import Tool, Verb
+from holdfast.events.tool import NoArguments, Tool, Verb
 from holdfast.rooms.citations import verbs
 from holdfast.rooms.citations.service import CitationService
 from holdfast.store.interface import Row
@@ -21,10 +21,6 @@ class ListPages(Struct, frozen=True, forbid_unknown_fields=True):
 
 class OnePage(Struct, frozen=True, forbid_unknown_fields=True):
     url: Annotated[str, Meta(min_length=1, description="The page, in any spelling that means the same URL.")]
-
-
-class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """No arguments."""
 
 
 class Folder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +66,7 @@ class PageShown(Struct, frozen=True):
     readings: list[ReadingShown]
 
 
-class Forgotten(Struct, frozen=True):
+class PageForgotten(Struct, frozen=True):
     url: str
     pages: int
     readings: int
@@ -125,14 +121,14 @@ async def show_page(asked: OnePage, caller: Caller) -> list[PageShown]:
     ]
 
 
-async def forget_page(asked: OnePage, caller: Caller) -> Forgotten:
+async def forget_page(asked: OnePage, caller: Caller) -> PageForgotten:
     pages, readings = await caller.services.get(CitationService).forget(asked.url)
     if not pages:
         raise HoldfastError(f"Nothing is kept of {asked.url}, so nothing was removed.")
-    return Forgotten(asked.url, pages, readings)
+    return PageForgotten(asked.url, pages, readings)
 
 
-async def stats(asked: Nothing, caller: Caller) -> Stats:
+async def stats(asked: NoArguments, caller: Caller) -> Stats:
     service = caller.services.get(CitationService)
     kept, counts = await service.stats()
     names = (
@@ -214,7 +210,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "citations_stats",
         "Show the size of the stored web pages, how often they answered, and what that saved.",
-        Nothing,
+        NoArguments,
         stats,
         for_agents=False,
         verb=Verb("citations stats", "citations stats --json", lines=verbs.stats),

@@ -6,7 +6,7 @@ import re
 from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.citations.model import NotCited, Page
+from holdfast.rooms.citations.model import NotCited, WebPage
 
 LONGEST = 2_000
 FRESH = "holdfast-fresh"
@@ -29,7 +29,7 @@ _CREDENTIAL = lazy_pattern(
 )
 
 
-def page_of(url: object, prompt: object) -> Page | NotCited:
+def page_of(url: object, prompt: object) -> WebPage | NotCited:
     """The page that a WebFetch asks for."""
     if not isinstance(url, str) or not url.strip():
         return NotCited("no URL")
@@ -38,7 +38,7 @@ def page_of(url: object, prompt: object) -> Page | NotCited:
     if isinstance(key, NotCited):
         return key
     fragment = urlsplit(asked).fragment
-    return Page(key, asked, origin_of(key), prompt if isinstance(prompt, str) else "", fragment.startswith(FRESH))
+    return WebPage(key, asked, origin_of(key), prompt if isinstance(prompt, str) else "", fragment.startswith(FRESH))
 
 
 def normalise(url: str) -> str | NotCited:

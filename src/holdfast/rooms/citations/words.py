@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from holdfast.events.fence import fence, inert
 from holdfast.events.tokens import count_tokens, fit_tokens
-from holdfast.rooms.citations.model import Citation, Page, Reading
+from holdfast.rooms.citations.model import Citation, PageReading, WebPage
 from holdfast.rooms.citations.urls import FRESH
 
 _WORD = re.compile(r"[^\W_]+")
@@ -33,7 +33,7 @@ _OTHERS_SHOWN = 12
 # --- which reading
 
 
-def best(prompt: str, readings: Sequence[Reading]) -> Reading:
+def best(prompt: str, readings: Sequence[PageReading]) -> PageReading:
     """The reading whose prompt is most like this one; of equals the newest (they come newest first)."""
     asked = _bag(prompt)
     return max(readings, key=lambda reading: (round(_likeness(asked, _bag(reading.prompt)), 6), reading.read_at))
@@ -65,7 +65,13 @@ def _length(bag: Counter[str]) -> float:
 
 
 def hit(
-    page: Page, citation: Citation, reading: Reading, others: Sequence[Reading], how: str, now_us: int, nonce: str
+    page: WebPage,
+    citation: Citation,
+    reading: PageReading,
+    others: Sequence[PageReading],
+    how: str,
+    now_us: int,
+    nonce: str,
 ) -> str:
     """The reason of a cache hit: the whole reading, and how to get another."""
     lines = [
@@ -89,10 +95,10 @@ def hit(
 
 
 def offline(
-    page: Page,
+    page: WebPage,
     citation: Citation,
-    reading: Reading,
-    others: Sequence[Reading],
+    reading: PageReading,
+    others: Sequence[PageReading],
     now_us: int,
     tokens: int,
     *,
@@ -122,7 +128,7 @@ def offline(
     return head + text
 
 
-def _asked(reading: Reading, others: Sequence[Reading], now_us: int, nonce: str) -> str:
+def _asked(reading: PageReading, others: Sequence[PageReading], now_us: int, nonce: str) -> str:
     lines = [f"The reading below answers this prompt of an earlier session: {_line(reading.prompt)}"]
     lines += [
         f"Also read, {ago(other.read_at, now_us)}, for: {_line(other.prompt)}" for other in others[:_OTHERS_SHOWN]

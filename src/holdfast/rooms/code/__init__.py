@@ -15,9 +15,9 @@ from typing import Any
 from holdfast.events.scene import Services
 from holdfast.items.sources import ContextSource
 from holdfast.rooms.code import hooks, tools
+from holdfast.rooms.code.forget_hooks import UPKEEP, status
 from holdfast.rooms.code.service import INDEX, Code
 from holdfast.rooms.code.settings import Settings
-from holdfast.rooms.code.upkeep import UPKEEP, status
 from holdfast.rooms.room import Ground, Job, Room
 
 __all__ = ["ROOM", "build", "hooks"]

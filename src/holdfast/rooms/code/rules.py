@@ -11,7 +11,7 @@ from itertools import combinations
 from holdfast.items.sources import ChangedWith
 from holdfast.items.words import one_line
 from holdfast.source.links import is_test, is_test_file
-from holdfast.source.model import Found, Frequencies, Row
+from holdfast.source.model import FoundUnit, Frequencies, UnitRow
 from holdfast.source.uses import Relation
 from holdfast.source.words import asked_words, path_words
 
@@ -58,7 +58,7 @@ def inside(named: object, root: str, cwd: str = "") -> str:
 # --- at a Read
 
 
-def in_range(units: Sequence[Row], offset: int, limit: int) -> list[Row]:
+def in_range(units: Sequence[UnitRow], offset: int, limit: int) -> list[UnitRow]:
     """The units that a Read of some lines shows; all, when it reads the whole file."""
     if offset <= 0 and limit <= 0:
         return list(units)
@@ -165,7 +165,7 @@ def looked_up(asked: Sequence[str], known: Frequencies) -> list[tuple[str, ...]]
     return [*alone, *combinations(common, 2)] or [(word,) for word in common]
 
 
-def ranked(text: str, found: Iterable[Found], known: Frequencies, limit: int) -> list[Row]:
+def ranked(text: str, found: Iterable[FoundUnit], known: Frequencies, limit: int) -> list[UnitRow]:
     """The best units for a question: BM25 over the fields of a unit, its own name first. A name that the question
     writes as code comes before all; tests come after what they test, unless tests are asked for."""
     asked = asked_words(text)
@@ -191,7 +191,7 @@ def _weight(units: int, of: int) -> float:
     return math.log(1 + (of - units + 0.5) / (units + 0.5)) if units <= of else 0.0
 
 
-def _score(found: Found, weights: Mapping[str, float]) -> float:
+def _score(found: FoundUnit, weights: Mapping[str, float]) -> float:
     row = found.row
     fields = (
         (_NAME, asked_words(row.name)),
@@ -209,7 +209,7 @@ def _score(found: Found, weights: Mapping[str, float]) -> float:
     return sum(weights[word] * times * (_SATURATED + 1) / (times + length) for word, times in often.items())
 
 
-def _one_each(rows: list[Row]) -> list[Row]:
+def _one_each(rows: list[UnitRow]) -> list[UnitRow]:
     seen: dict[tuple[str, str, str], None] = {}
     kept = []
     for row in rows:

@@ -22,16 +22,16 @@ from holdfast.gitfiles import repository
 from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code import rules, symbols
 from holdfast.rooms.code.open_files import OpenFiles
+from holdfast.rooms.code.said_lines import SaidLines
 from holdfast.rooms.code.settings import Settings
-from holdfast.rooms.code.told import ToldLines
 from holdfast.rooms.room import Ground
 from holdfast.source import index_file
-from holdfast.source.child import Index, Update
+from holdfast.source.child import Index, UpdateFiles
 from holdfast.source.index_file import IndexFile
 from holdfast.source.languages import SAME_FOLDER, language_of
 from holdfast.source.links import are_neighbours, is_test, is_test_file, keys_of
 from holdfast.source.listing import look
-from holdfast.source.model import Limits, Progress, Row
+from holdfast.source.model import IndexProgress, ReadLimits, UnitRow
 from holdfast.source.uses import Relation, linked_files, relations, telling_names
 from holdfast.source.words import asked_words
 from holdfast.source.worker import ParserError, Worker
@@ -81,15 +81,15 @@ class Code:
         """By root. None: it is not indexed, as far as this daemon knows."""
         self._asked: set[str] = set()
         """Roots whose indexing was asked for."""
-        self.told = ToldLines()
+        self.told = SaidLines()
         self._files = OpenFiles()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closing: set[asyncio.Future[None]] = set()
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> ReadLimits:
         chosen = self.settings
-        return Limits(chosen.most_files, chosen.largest_file, chosen.exclude, self._ground.allowed)
+        return ReadLimits(chosen.most_files, chosen.largest_file, chosen.exclude, self._ground.allowed)
 
     def index_of(self, root: str) -> Path:
         """The file with the index of the project that a folder belongs to."""
@@ -142,7 +142,9 @@ class Code:
         """Is anything of this folder kept now? Not while recording is paused."""
         return self._ground.is_recorded(root, self._ground.now())
 
-    async def step(self, root: str, seconds: float = SLICE_SECONDS, *, is_asked_for: bool = False) -> Progress | None:
+    async def step(
+        self, root: str, seconds: float = SLICE_SECONDS, *, is_asked_for: bool = False
+    ) -> IndexProgress | None:
         """Read what is new or changed in a folder, for so many seconds. None where nothing is recorded now; then a
         folder is read only if the user asked for it."""
         if not is_asked_for and not self.may_read(root):
@@ -159,7 +161,7 @@ class Code:
             self._know(root, tree)
         return done
 
-    def _log(self, done: Progress) -> None:
+    def _log(self, done: IndexProgress) -> None:
         for path, reason in done.skipped:
             log.warning("%s is left out of the code index: %s", path, reason)
 
@@ -217,7 +219,7 @@ class Code:
                     return
                 paths = sorted(tree.waiting)
                 tree.waiting.clear()
-                self._log(await self.worker.update(Update(str(tree.file), tree.root, self.limits, paths)))
+                self._log(await self.worker.update(UpdateFiles(str(tree.file), tree.root, self.limits, paths)))
         except ParserError as error:
             log.warning("the code index of %s is behind: %s", tree.root, error)
             tree.is_behind = True
@@ -291,10 +293,10 @@ class Code:
         own = index.declared_by(contents, elsewhere & telling)
         return relations(units, linked, index.uses(contents, telling), elsewhere, own)
 
-    async def search(self, tree: Tree, text: str, *, kinds: Sequence[str] = KINDS, limit: int = 10) -> list[Row]:
+    async def search(self, tree: Tree, text: str, *, kinds: Sequence[str] = KINDS, limit: int = 10) -> list[UnitRow]:
         """The units that answer a question best, as they stand on the disk."""
 
-        def look_up(index: IndexFile) -> list[Row]:
+        def look_up(index: IndexFile) -> list[UnitRow]:
             tree_id = index.tree_id(tree.root)
             if tree_id is None:
                 return []
@@ -309,14 +311,14 @@ class Code:
 
         return await self._read(tree.file, look_up) or []
 
-    async def named(self, tree: Tree, names: Sequence[str], limit: int) -> list[Row]:
+    async def named(self, tree: Tree, names: Sequence[str], limit: int) -> list[UnitRow]:
         """The functions and classes of these names, outside of tests; none of a name that many things have."""
 
-        def look_up(index: IndexFile) -> list[Row]:
+        def look_up(index: IndexFile) -> list[UnitRow]:
             tree_id = index.tree_id(tree.root)
             if tree_id is None:
                 return []
-            found: list[Row] = []
+            found: list[UnitRow] = []
             for name in names:
                 rows = [each.row for each in index.declared(tree_id, name) if not is_test(each.row.path)]
                 each_once = {(row.path, row.container): row for row in rows}  # of an overloaded one, the last
@@ -325,8 +327,8 @@ class Code:
 
         return await self._read(tree.file, look_up) or []
 
-    async def unit_at(self, tree: Tree, path: str, line: int) -> Row | None:
-        def look_up(index: IndexFile) -> Row | None:
+    async def unit_at(self, tree: Tree, path: str, line: int) -> UnitRow | None:
+        def look_up(index: IndexFile) -> UnitRow | None:
             tree_id = index.tree_id(tree.root)
             return None if tree_id is None else index.at_line(tree_id, path, line)
 
@@ -339,7 +341,7 @@ class Code:
 
         return await self._read(self.index_of(root), count) or {}
 
-    async def texts_of(self, root: str, rows: Sequence[Row], most: int = 400) -> list[str]:
+    async def texts_of(self, root: str, rows: Sequence[UnitRow], most: int = 400) -> list[str]:
         """The first lines of some units, cleaned; '' of what cannot be read."""
 
         def read() -> list[str]:
@@ -422,7 +424,7 @@ def _is_as_known(root: str, path: str, size: int, changed_ns: int, folders: dict
     return found is not None and (found.size, found.changed_ns) == (size, changed_ns)
 
 
-def _stands(tree: Tree, row: Row, folders: dict[str, bool] | None = None) -> bool:
+def _stands(tree: Tree, row: UnitRow, folders: dict[str, bool] | None = None) -> bool:
     if _is_as_known(tree.root, row.path, row.size, row.changed_ns, folders):
         return True
     tree.is_behind = True

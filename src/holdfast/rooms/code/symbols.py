@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from holdfast.rooms.code import rules
 from holdfast.source.index_file import IndexFile
 from holdfast.source.listing import look
-from holdfast.source.model import Place
+from holdfast.source.model import CodePlace
 
 _MOST_FILES = 6
 """Of one name that are looked into."""
@@ -29,7 +29,7 @@ def standing(index: IndexFile, root: str, text: str, largest: int) -> Mapping[st
         return {}  # nothing is named, or the folder is not read as a whole yet
     names = list(told)
     tree = index.tree_id(root)
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[CodePlace]] = {}
     for place in index.places_of(names):
         places.setdefault(place.name, []).append(place)
     gone: dict[str, list[str]] = {}
@@ -52,12 +52,12 @@ def _stem(path: str) -> str:
     return posixpath.splitext(posixpath.basename(path))[0]
 
 
-def _elsewhere(places: Mapping[str, Sequence[Place]], tree: int | None) -> set[str]:
+def _elsewhere(places: Mapping[str, Sequence[CodePlace]], tree: int | None) -> set[str]:
     """Names that only other folders declare now."""
     return {name for name, of_name in places.items() if all(each.tree != tree for each in of_name)}
 
 
-def _is_as_known(root: str, place: Place) -> bool:
+def _is_as_known(root: str, place: CodePlace) -> bool:
     found = look(root, place.path)
     return found is not None and (found.size, found.changed_ns) == (place.size, place.changed_ns)
 

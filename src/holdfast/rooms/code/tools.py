@@ -18,7 +18,7 @@ from holdfast.items.words import one_line
 from holdfast.rooms.code import rules, verbs
 from holdfast.rooms.code.service import KINDS, Code, Tree, root_of
 from holdfast.source.languages import language_of
-from holdfast.source.model import Row
+from holdfast.source.model import UnitRow
 
 _WITHIN = 3.0
 """Seconds that a search waits for files that changed; then it answers from what is read."""
@@ -74,7 +74,7 @@ class Searched(Struct, frozen=True):
     """What the reader should know of the answer: that some files are not read yet."""
 
 
-class Part(Struct, frozen=True):
+class OutlinePart(Struct, frozen=True):
     kind: str
     name: str
     line: int
@@ -85,10 +85,10 @@ class Outline(Struct, frozen=True):
     file: str
     language: str
     parsed: bool
-    parts: list[Part]
+    parts: list[OutlinePart]
 
 
-class Indexed(Struct, frozen=True):
+class IndexedFolder(Struct, frozen=True):
     """How far the index of a folder is."""
 
     folder: str
@@ -140,7 +140,7 @@ async def find_similar_code(asked: SimilarCode, caller: Caller) -> Searched:
     return Searched(tree.root, await _lines(service, tree.root, found[: asked.limit]), note)
 
 
-async def _meant(service: Code, tree: Tree, code: str) -> tuple[str, Row | None]:
+async def _meant(service: Code, tree: Tree, code: str) -> tuple[str, UnitRow | None]:
     """The code that is meant, and where it stands, if it is named."""
     path, colon, line = code.strip().rpartition(":")
     if colon and line.isdigit() and "\n" not in code:
@@ -158,7 +158,7 @@ async def _meant(service: Code, tree: Tree, code: str) -> tuple[str, Row | None]
     return code, None
 
 
-async def _lines(service: Code, root: str, rows: Sequence[Row]) -> list[CodeLine]:
+async def _lines(service: Code, root: str, rows: Sequence[UnitRow]) -> list[CodeLine]:
     texts = await service.texts_of(root, rows, most=_SIGNATURE_LINES)
     return [
         CodeLine(row.path, row.line, row.end_line, row.kind, row.qualified, _signature(text), row.score)
@@ -185,7 +185,11 @@ async def outline(asked: OutlineFile, caller: Caller) -> Outline:
     if len(data) > service.settings.largest_file:
         raise UsageError(f"{asked.file} is larger than {service.settings.largest_file} bytes (`code.largest_file`).")
     reading = await service.worker.read(path, data.decode("utf-8", "replace"))
-    parts = [Part(unit.kind, unit.qualified, unit.line, unit.end_line) for unit in reading.units if unit.kind != "file"]
+    parts = [
+        OutlinePart(unit.kind, unit.qualified, unit.line, unit.end_line)
+        for unit in reading.units
+        if unit.kind != "file"
+    ]
     return Outline(asked.file, language, reading.parsed, parts)
 
 
@@ -194,7 +198,7 @@ def _contents(path: str, most: int) -> bytes:
         return file.read(most)
 
 
-async def index_code(asked: IndexCode, caller: Caller) -> Indexed:
+async def index_code(asked: IndexCode, caller: Caller) -> IndexedFolder:
     service = caller.services.get(Code)
     root = _root(asked.folder, caller)
     if root in ("/", os.path.expanduser("~"), os.path.realpath(os.path.expanduser("~"))):
@@ -202,7 +206,7 @@ async def index_code(asked: IndexCode, caller: Caller) -> Indexed:
     done = await service.step(root, is_asked_for=True)
     assert done is not None
     counts = await service.counts(root) if not done.left else {}
-    return Indexed(
+    return IndexedFolder(
         folder=root,
         done=done.total - done.left,
         total=done.total,

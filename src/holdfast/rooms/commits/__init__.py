@@ -26,7 +26,7 @@ def build(ground: Ground) -> tuple[Commits]:
 
 
 def forgotten(services: Services) -> None:
-    """Something was forgotten: what is held in memory may tell of it."""
+    """Something was forgotten: what is held in memory may mention it."""
     services.get(Commits).forget_memory()
 
 

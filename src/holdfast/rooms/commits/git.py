@@ -50,7 +50,7 @@ class GitFailed(HoldfastError):
     """Git did not answer: it is missing, it failed, or it was late. What is known already stays."""
 
 
-class Git:
+class GitHistory:
     """The git of one folder."""
 
     def __init__(self, folder: str, seconds: float = SECONDS) -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
-from holdfast.rooms.commits.model import Change, Churn, Commit, FileCommit, Partner
+from holdfast.rooms.commits.model import Churn, Commit, CommitFile, FileCommit, Partner
 
 MOST_TOGETHER = 20
 """Files of a commit that say something about each other. A larger one is a release, or a new format of everything."""
@@ -68,7 +68,7 @@ class History:
         with_it = Counter(other for commit in own for other in self._paths(commit.changes) if other != path)
         return sure_partners(len(own), with_it, least=least, share=share, most=most)
 
-    def _paths(self, changes: Iterable[Change]) -> set[str]:
+    def _paths(self, changes: Iterable[CommitFile]) -> set[str]:
         return {self._newest_path.get(each.path, each.path) for each in changes}
 
     def churn(self, since: int = 0) -> list[Churn]:

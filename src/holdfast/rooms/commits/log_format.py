@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from holdfast.rooms.commits.model import Change, Commit
+from holdfast.rooms.commits.model import Commit, CommitFile
 
 LONGEST_TEXT = 16_384
 """Bytes that are read of one field."""
@@ -53,7 +53,7 @@ class LogReader:
         self._names = names
         self._pieces = Pieces()
         self._fields: list[bytes] | None = None
-        self._changes: list[Change] = []
+        self._changes: list[CommitFile] = []
         self._count = 0
         self._moved: list[bytes] | None = None
         """The numbers of a file that was moved: its two paths follow."""
@@ -112,7 +112,7 @@ class LogReader:
         self._count += 1
         named, before = _path(path), _path(old)
         if named and len(self._changes) < MOST_FILES:
-            self._changes.append(Change(named, _number(added), _number(removed), before))
+            self._changes.append(CommitFile(named, _number(added), _number(removed), before))
 
 
 def _number(digits: bytes) -> int:

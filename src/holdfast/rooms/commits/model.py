@@ -10,7 +10,7 @@ Found = Literal["commits", "none", "unread"]
 """What the last look at a repository came to: its commits, none yet, or git could not read it."""
 
 
-class Change(Struct, frozen=True):
+class CommitFile(Struct, frozen=True):
     """One file in one commit."""
 
     path: str
@@ -27,7 +27,7 @@ class Commit(Struct, frozen=True):
     happened_at: int
     subject: str
     body: str = ""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[CommitFile, ...] = ()
     """Empty for a merge, and for a commit whose parents a shallow clone does not have."""
     file_count: int = 0
     """Files that it changed; `changes` has the first ones only."""
@@ -47,7 +47,7 @@ class FileCommit(Struct, frozen=True):
     """A commit as one file sees it."""
 
     commit: Commit
-    change: Change
+    change: CommitFile
 
 
 class Churn(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Churn(Struct, frozen=True):
     last_at: int
 
 
-class State(Struct, frozen=True):
+class RepositoryState(Struct, frozen=True):
     """What is known of a project's repository."""
 
     project_id: str

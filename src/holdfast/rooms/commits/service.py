@@ -17,12 +17,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from holdfast.gitfiles import branches_mark, repository
+from holdfast.ids import ConversationId
 from holdfast.items.sources import ChangedWith, FileNews
 from holdfast.items.words import one_line
 from holdfast.rooms.commits import tables
-from holdfast.rooms.commits.git import DETAILS, Git, GitFailed
+from holdfast.rooms.commits.git import DETAILS, GitFailed, GitHistory
 from holdfast.rooms.commits.history import NOW_AND_THEN, SOME_SHARE, History
-from holdfast.rooms.commits.model import Commit, Found, State
+from holdfast.rooms.commits.model import Commit, Found, RepositoryState
 from holdfast.rooms.commits.search import Match, WordIndex
 from holdfast.rooms.commits.settings import Settings
 from holdfast.rooms.room import Ground
@@ -44,7 +45,7 @@ _LONGEST_SUBJECT, _LONGEST_BODY, _LONGEST_AUTHOR = 300, 1_000, 100
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexedCommits:
     """What a run came to."""
 
     found: Found
@@ -66,7 +67,7 @@ class Commits:
         self._words: dict[str, tuple[History, WordIndex]] = {}
         self._marks: OrderedDict[str, str] = OrderedDict()
         """How HEAD and the branches of each worktree were when they were read."""
-        self._readings: set[asyncio.Future[Indexed]] = set()
+        self._readings: set[asyncio.Future[IndexedCommits]] = set()
         self._opened: OrderedDict[str, set[str]] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
 
@@ -113,7 +114,7 @@ class Commits:
         self._words.clear()
         self._marks.clear()
 
-    def opened(self, conversation: str, agent_id: str) -> set[str]:
+    def opened(self, conversation: ConversationId, agent_id: str) -> set[str]:
         """The files that an agent has read: they are no news to it."""
         name = f"{conversation}/{agent_id}"
         known = self._opened.setdefault(name, set())
@@ -122,12 +123,12 @@ class Commits:
             self._opened.popitem(last=False)
         return known
 
-    def context_lost(self, conversation: str) -> None:
+    def context_lost(self, conversation: ConversationId) -> None:
         """A compaction of the main agent: what it read is news again."""
         self._opened.pop(f"{conversation}/", None)
 
     def files(self, project_id: str, path: str, since: int) -> FileNews:
-        """What became of a file, as far as is known in memory."""
+        """What happened to a file, as far as is known in memory."""
         history = self._histories.get(project_id)
         if history is None:
             return FileNews()
@@ -163,7 +164,7 @@ class Commits:
         arguments = {"project_id": project_id, "worktree": worktree}
         self.ground.jobs.ask(tx, JOB, project_id, arguments, in_seconds=in_seconds)
 
-    async def state(self, project_id: str) -> State | None:
+    async def state(self, project_id: str) -> RepositoryState | None:
         owner = self.ground.owner
         return await self.ground.store.read(lambda reader: tables.state(reader, project_id, owner))
 
@@ -173,29 +174,29 @@ class Commits:
 
     async def index(
         self, project_id: str, worktree: str, *, seconds: float = RUN_SECONDS, is_asked_for: bool = False
-    ) -> Indexed:
+    ) -> IndexedCommits:
         """Bring what is kept in line with the repository. What git cannot tell is left, with one line in the log.
         Where nothing is recorded, nothing is read unless the user asked for it."""
         if not is_asked_for and not self.ground.is_recorded(worktree, self.ground.now()):
-            return Indexed("none", problem=f"Nothing is recorded in {worktree} now.")
+            return IndexedCommits("none", problem=f"Nothing is recorded in {worktree} now.")
         async with self._one_at_a_time:
             try:
                 return await self._index(project_id, worktree, time.monotonic() + seconds)
             except GitFailed as error:
                 log.warning("the commits of %s were not read: %s", worktree, error)
                 await self._note(project_id, "", "unread", 0)
-                return Indexed("unread", problem=str(error))
+                return IndexedCommits("unread", problem=str(error))
 
-    async def _index(self, project_id: str, worktree: str, until: float) -> Indexed:
+    async def _index(self, project_id: str, worktree: str, until: float) -> IndexedCommits:
         if not repository(worktree)[1]:
-            return Indexed("none", problem=f"{worktree} is in no git repository.")
-        git, owner, store = Git(worktree), self.ground.owner, self.ground.store
+            return IndexedCommits("none", problem=f"{worktree} is in no git repository.")
+        git, owner, store = GitHistory(worktree), self.ground.owner, self.ground.store
         mark = branches_mark(worktree)
         head = await asyncio.to_thread(git.head)
         if not head:
             log.info("%s has no commits yet; nothing was read", worktree)
             await self._note(project_id, "", "none", 0)
-            return Indexed("none", problem="The repository has no commits yet.")
+            return IndexedCommits("none", problem="The repository has no commits yet.")
         newest = await asyncio.to_thread(git.newest, self.settings.most)
         known = await store.read(lambda reader: tables.hashes(reader, project_id, owner))
         missing = [each for each in newest if each not in known]
@@ -213,9 +214,9 @@ class Commits:
             await self._load(project_id)
         if left:
             await store.write(lambda tx: self.ask(tx, project_id, worktree, in_seconds=1))
-        return Indexed("commits", new, len(gone), kept, left)
+        return IndexedCommits("commits", new, len(gone), kept, left)
 
-    async def _read(self, git: Git, project_id: str, missing: Sequence[str], until: float, before: int) -> int:
+    async def _read(self, git: GitHistory, project_id: str, missing: Sequence[str], until: float, before: int) -> int:
         """Read and write commits, the newest first, as long as there is time; how many.
 
         Git tells whole seconds: commits of one second are put in order by a microsecond for each commit before them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from holdfast.rooms.commits.model import Change, Commit, Found, State
+from holdfast.rooms.commits.model import Commit, CommitFile, Found, RepositoryState
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
 
@@ -34,9 +34,9 @@ def drop(tx: Tx, project_id: str, gone: Iterable[str], owner: str) -> None:
         tx.run("commits.drop", project_id=project_id, hash=each, owner=owner)
 
 
-def state(reader: Reader, project_id: str, owner: str) -> State | None:
+def state(reader: Reader, project_id: str, owner: str) -> RepositoryState | None:
     row = reader.one("commits.state", project_id=project_id, owner=owner)
-    return value_of(State, row) if row else None
+    return value_of(RepositoryState, row) if row else None
 
 
 def set_state(tx: Tx, project_id: str, head: str, found: Found, commits: int, at: int, owner: str) -> None:
@@ -45,8 +45,8 @@ def set_state(tx: Tx, project_id: str, head: str, found: Found, commits: int, at
     )
 
 
-def states(reader: Reader, owner: str) -> list[State]:
-    return [value_of(State, row) for row in reader.all("commits.states", owner=owner)]
+def states(reader: Reader, owner: str) -> list[RepositoryState]:
+    return [value_of(RepositoryState, row) for row in reader.all("commits.states", owner=owner)]
 
 
 def worktree(reader: Reader, project_id: str) -> str:
@@ -88,7 +88,7 @@ def _commit(row: Row) -> Commit:
         happened_at=int(row["happened_at"] or 0),
         subject=str(row["subject"]),
         body=str(row["body"]),
-        changes=tuple(Change(path, added, removed, old.get(path, "")) for path, added, removed in changes),
+        changes=tuple(CommitFile(path, added, removed, old.get(path, "")) for path, added, removed in changes),
         file_count=int(row["file_count"] or 0),
         is_merge=bool(row["is_merge"]),
     )

@@ -16,13 +16,13 @@ from holdfast.rooms.continuity import endpoints, hooks, schema, tools
 from holdfast.rooms.continuity.compacting import events as compactions
 from holdfast.rooms.continuity.compacting.answering import Compacting
 from holdfast.rooms.continuity.compacting.restarting import Restarts
+from holdfast.rooms.continuity.forget_hooks import UPKEEP
 from holdfast.rooms.continuity.index import ContinuityIndex
 from holdfast.rooms.continuity.model import CHECKPOINT, DEBRIEF
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.sessions.calls import Sessions
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.showing import pane
-from holdfast.rooms.continuity.upkeep import UPKEEP
 from holdfast.rooms.room import Check, Ground, Room
 
 __all__ = ["ROOM", "compactions", "hooks"]

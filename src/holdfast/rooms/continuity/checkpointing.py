@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from holdfast.events.progress import Progress
 from holdfast.gitfiles import branch_of
-from holdfast.ids import NO_ENTRY, EntryId, ItemId, new_id
+from holdfast.ids import NO_ENTRY, ConversationId, EntryId, ItemId, new_id
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import rules, tables
-from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.index import CheckpointIndex
-from holdfast.rooms.continuity.model import Checkpoint, Fact, FileState, Reason, Stand
+from holdfast.rooms.continuity.model import Checkpoint, FileState, Reason, Stand, StoryFact
 from holdfast.rooms.continuity.telling import note
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Tx
@@ -36,7 +36,7 @@ class Checkpoints:
         self._keep = keep
         self._index = CheckpointIndex()
 
-    async def stand(self, live: Live, progress: Progress) -> Stand:
+    async def stand(self, live: LiveConversation, progress: Progress) -> Stand:
         """Where a conversation stands, with what the disk and the client tell."""
         files = live.story.of("file")[-rules.MOST_FILES :]
         states = await asyncio.to_thread(file_states, files, live.folder)
@@ -57,7 +57,7 @@ class Checkpoints:
 
     def made(
         self,
-        live: Live,
+        live: LiveConversation,
         stand: Stand,
         reason: Reason,
         *,
@@ -107,7 +107,7 @@ _SAID = ("decisions", "dead_ends", "findings", "next_steps", "questions")
 """Lists of a stand with an agent's words."""
 
 
-async def marked(stand: Stand, items: Items, conversation: str) -> Stand:
+async def marked(stand: Stand, items: Items, conversation: ConversationId) -> Stand:
     """A stand in whose agent's words those of the web are marked (SEC-6)."""
     lists: dict[str, Sequence[str]] = {name: getattr(stand, name) for name in _SAID}
     said = [stand.last_said, *(text for each in lists.values() for text in each)]
@@ -116,7 +116,7 @@ async def marked(stand: Stand, items: Items, conversation: str) -> Stand:
     return replace(stand, last_said=last, **{name: tuple(islice(told, len(each))) for name, each in lists.items()})
 
 
-def file_states(files: Iterable[Fact], folder: str) -> list[FileState]:
+def file_states(files: Iterable[StoryFact], folder: str) -> list[FileState]:
     """The files as they are now."""
     return [state_of(fact.text, folder, fact.outcome or "edited") for fact in files]
 

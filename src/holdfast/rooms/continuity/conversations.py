@@ -25,7 +25,7 @@ from holdfast.rooms.continuity import tables
 from holdfast.rooms.continuity.measuring.sizes import window_size
 from holdfast.rooms.continuity.measuring.tail import SMALL, Tail
 from holdfast.rooms.continuity.measuring.usage import Passage
-from holdfast.rooms.continuity.model import Fact, Measured, StatusLine
+from holdfast.rooms.continuity.model import Measured, StatusLine, StoryFact
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.telling.folding import said
 from holdfast.rooms.continuity.telling.story import Story
@@ -52,7 +52,7 @@ _LONGEST_HEARING = 0.8
 
 
 @dataclass(slots=True)
-class Live:
+class LiveConversation:
     """One conversation."""
 
     id: ConversationId
@@ -109,7 +109,7 @@ class Live:
             self.to_call, self.owed = "", ""
         return True
 
-    def without_story(self) -> Live:
+    def without_story(self) -> LiveConversation:
         """The same with no story. (Another value: who works with this one goes on with it.)"""
         return replace(self, story=Story(), is_loaded=False, unheard=deque(), lock=asyncio.Lock())
 
@@ -120,24 +120,24 @@ class Conversations:
     def __init__(self, ground: Ground, settings: Settings) -> None:
         self._ground = ground
         self._settings = settings
-        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._live: OrderedDict[str, LiveConversation] = OrderedDict()
         self._with_story: OrderedDict[str, None] = OrderedDict()
         self._sizes = settings.window_sizes()
         self._told: dict[str, int] = {}
 
-    def known(self, conversation: str) -> Live | None:
+    def known(self, conversation: ConversationId) -> LiveConversation | None:
         return self._live.get(conversation)
 
-    def recent(self, since: int) -> Sequence[Live]:
+    def recent(self, since: int) -> Sequence[LiveConversation]:
         """Those that have not ended and in which something happened lately, the last first."""
         return [
             each for each in reversed(self._live.values()) if each.seen_at >= since and each.seen_at > each.ended_at
         ]
 
-    def at(self, conversation: ConversationId) -> Live:
+    def at(self, conversation: ConversationId) -> LiveConversation:
         live = self._live.get(conversation)
         if live is None:
-            live = self._live[conversation] = Live(conversation)
+            live = self._live[conversation] = LiveConversation(conversation)
             while len(self._live) > MOST:
                 gone, _ = self._live.popitem(last=False)
                 self._with_story.pop(gone, None)
@@ -153,15 +153,15 @@ class Conversations:
         oldest = self._live[next(iter(self._with_story))]
         return oldest.seen_at < self._ground.now() - _AT_WORK_US
 
-    def _took_place(self, live: Live) -> None:
+    def _took_place(self, live: LiveConversation) -> None:
         if self._live.get(live.id) is live:
             self._with_story[live.id] = None
         while len(self._with_story) > MOST_STORIES:
             gone, _ = self._with_story.popitem(last=False)
             self._live[gone] = self._live[gone].without_story()
 
-    async def ready(self, conversation: ConversationId, transcript: str = "", folder: str = "") -> Live:
-        """The conversation with all that the journal and the transcript tell of it."""
+    async def ready(self, conversation: ConversationId, transcript: str = "", folder: str = "") -> LiveConversation:
+        """The conversation with all that the journal and the transcript say about it."""
         live = self.at(conversation)
         live.folder = folder or live.folder
         async with live.lock:
@@ -169,7 +169,7 @@ class Conversations:
             await self._listen(live, transcript)
         return live
 
-    def follow_at_once(self, event: Event, at: int, entry_id: EntryId, folder: str) -> Live | None:
+    def follow_at_once(self, event: Event, at: int, entry_id: EntryId, folder: str) -> LiveConversation | None:
         """Take in one event that was just recorded, if nothing is to be waited for: most of them. None: `follow` it."""
         live = self._seen(event, at, folder)
         if live.lock.locked() or (not live.is_loaded and self._has_place()):
@@ -178,13 +178,13 @@ class Conversations:
             live.story.take(event, at, entry_id, folder)
         return live if event.agent_id or self._listen_at_once(live, event.transcript_path) else None
 
-    def _seen(self, event: Event, at: int, folder: str) -> Live:
+    def _seen(self, event: Event, at: int, folder: str) -> LiveConversation:
         live = self.at(event.session_id)
         live.folder = folder or live.folder
         live.saw(event, at)
         return live
 
-    async def follow(self, event: Event, at: int, entry_id: EntryId, folder: str) -> Live:
+    async def follow(self, event: Event, at: int, entry_id: EntryId, folder: str) -> LiveConversation:
         """The same, however long it takes. What was taken in already changes nothing."""
         live = self._seen(event, at, folder)
         async with live.lock:
@@ -198,7 +198,7 @@ class Conversations:
 
     # --- the journal
 
-    async def _catch_up(self, live: Live) -> None:
+    async def _catch_up(self, live: LiveConversation) -> None:
         """Read what is missing. (Later steps lag behind the hooks by a moment.)"""
         owner, since = self._ground.owner, max(0, live.story.last_at - _LATE_US) if live.is_loaded else 0
 
@@ -210,7 +210,7 @@ class Conversations:
             return gone, forgotten_at, tables.entries(reader, live.id, owner, 0 if gone else since)
 
         gone, live.forgotten_at, rows = await self._ground.store.read(look)
-        if gone:  # something was forgotten: what the transcript still tells of it is not taken again
+        if gone:  # something was forgotten: what the transcript still says about it is not taken again
             live.story, live.summary = Story(), ""
             live.unheard.clear()
             if live.tail is not None:
@@ -221,8 +221,8 @@ class Conversations:
             live.tail = Tail(live.tail.path) if live.tail else None  # what it told was measured only: once more
             self._took_place(live)
 
-    async def _fold(self, live: Live, rows: Sequence[dict[str, Value]]) -> None:
-        new = [row for row in rows if not live.story.knows(str(row["id"]))]
+    async def _fold(self, live: LiveConversation, rows: Sequence[dict[str, Value]]) -> None:
+        new = [row for row in rows if not live.story.knows(EntryId(str(row["id"])))]
         for begin in range(0, len(new), _FOLD_AT_ONCE):
             for row in new[begin : begin + _FOLD_AT_ONCE]:
                 try:
@@ -237,7 +237,7 @@ class Conversations:
 
     # --- the transcript
 
-    def _listen_at_once(self, live: Live, transcript: str) -> bool:
+    def _listen_at_once(self, live: LiveConversation, transcript: str) -> bool:
         """Read on and take in what was said; False when that is too much for this moment."""
         tail = _tail_of(live, transcript)
         waiting = tail.waiting() if tail else 0
@@ -256,7 +256,7 @@ class Conversations:
         self._measure(live, tail)
         return True
 
-    async def _listen(self, live: Live, transcript: str) -> None:
+    async def _listen(self, live: LiveConversation, transcript: str) -> None:
         tail = _tail_of(live, transcript)
         waiting = tail.waiting() if tail else 0
         if tail is None or not (waiting or live.unheard):
@@ -267,13 +267,13 @@ class Conversations:
             await self._hear(live)
         self._measure(live, tail)
 
-    def _measure(self, live: Live, tail: Tail) -> None:
+    def _measure(self, live: LiveConversation, tail: Tail) -> None:
         usage = tail.usage
         if usage.tokens is not None:
             size = window_size(usage.model, chosen=self._sizes, told=self._told, used=usage.tokens)
             live.measured = Measured(usage.tokens, size, usage.model, usage.messages)
 
-    async def _hear(self, live: Live) -> None:
+    async def _hear(self, live: LiveConversation) -> None:
         """Take what was read into the story. Much of it is cleaned and taken apart beside the loop, a slice at a time;
         of very much the newest is heard, and what is not ready in time waits for the next look."""
         unheard = live.unheard
@@ -295,7 +295,7 @@ class Conversations:
             for _ in some:
                 unheard.popleft()
 
-    def _heard(self, passages: Sequence[Passage]) -> list[tuple[Passage, str, list[Fact]]]:
+    def _heard(self, passages: Sequence[Passage]) -> list[tuple[Passage, str, list[StoryFact]]]:
         """The cleaned text of passages, and the facts in what was said. It touches nothing else."""
         told = []
         for passage in passages:
@@ -303,7 +303,7 @@ class Conversations:
             told.append((passage, text, list(said(text, passage.at_us)) if passage.kind == "said" else []))
         return told
 
-    def _may_keep(self, live: Live, passage: Passage) -> bool:
+    def _may_keep(self, live: LiveConversation, passage: Passage) -> bool:
         """What was said beside a prompt that is not in the journal (a pause, a private one) is not kept either."""
         if passage.kind == "summary" or (passage.prompt_id and passage.prompt_id not in live.story.prompts):
             return False
@@ -313,7 +313,7 @@ class Conversations:
 
     # --- the status line
 
-    def told(self, line: StatusLine, at: int) -> Live | None:
+    def told(self, line: StatusLine, at: int) -> LiveConversation | None:
         """What the client itself says of a window."""
         if line.model and line.window and (line.model in self._told or len(self._told) < _MOST_SIZES):
             self._told[line.model] = line.window
@@ -331,7 +331,7 @@ class Conversations:
         return live
 
 
-def _tail_of(live: Live, transcript: str) -> Tail | None:
+def _tail_of(live: LiveConversation, transcript: str) -> Tail | None:
     if transcript and (live.tail is None or live.tail.path != transcript):
         live.tail = Tail(transcript)
     return live.tail

@@ -13,7 +13,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.items import tables as given
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import tools
-from holdfast.rooms.continuity.compacting.answering import Asked, Compacting
+from holdfast.rooms.continuity.compacting.answering import Compacting, CompactionAsked
 from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.showing.status_line import read, written
@@ -67,7 +67,7 @@ async def compact(request: Request) -> dict[str, Any]:
     if request.caller.is_paused:
         return {"answer": "client", "why": "recording is paused"}
     services = request.caller.services
-    asked: Asked = request.body
+    asked: CompactionAsked = request.body
     run = services.get(Restarts).run_of(asked.conversation, services)
     return await services.get(Compacting).answer(asked, services.get(ProgressBoard), restarts=bool(run))
 
@@ -75,5 +75,5 @@ async def compact(request: Request) -> dict[str, Any]:
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("/api/v1/threshold", threshold, body=ThresholdBody),
     Endpoint("/api/statusline", status_line, body=StatusLineBody),
-    Endpoint("/api/continuity/compact", compact, body=Asked),
+    Endpoint("/api/continuity/compact", compact, body=CompactionAsked),
 )

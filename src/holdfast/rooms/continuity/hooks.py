@@ -26,7 +26,7 @@ from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.compacting import events as compactions
 from holdfast.rooms.continuity.compacting.events import HANDOVER_TOKENS, ORIGIN
 from holdfast.rooms.continuity.compacting.restarting import after_handover
-from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.model import Checkpoint, Handover, HandoverText
 from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.rooms.continuity.telling import wording
@@ -55,7 +55,7 @@ async def _follow(event: Event, service: Continuity, scene: Scene) -> Part | Non
     return await then if then else None
 
 
-def _followed(event: Event, live: Live, service: Continuity, scene: Scene) -> Awaitable[Part | None] | None:
+def _followed(event: Event, live: LiveConversation, service: Continuity, scene: Scene) -> Awaitable[Part | None] | None:
     if event.agent_id:
         return None
     if not live.opens(scene.place.window_id, scene.place.window_number):
@@ -67,7 +67,7 @@ def _followed(event: Event, live: Live, service: Continuity, scene: Scene) -> Aw
     return _unanswered(live, service, scene)
 
 
-async def _at_threshold(reached: list[int], live: Live, service: Continuity, scene: Scene) -> Part | None:
+async def _at_threshold(reached: list[int], live: LiveConversation, service: Continuity, scene: Scene) -> Part | None:
     settings, percent = service.settings, live.measured.percent if live.measured else 0
     board = scene.services.get(ProgressBoard)
     saves = settings.checkpoint_threshold_percent in reached and settings.method != "mcp"
@@ -89,7 +89,7 @@ async def _at_threshold(reached: list[int], live: Live, service: Continuity, sce
     return Part(record=lambda tx: _write(tx, service, checkpoint), after=after)
 
 
-async def _unanswered(live: Live, service: Continuity, scene: Scene) -> Part | None:
+async def _unanswered(live: LiveConversation, service: Continuity, scene: Scene) -> Part | None:
     """The agent was told to call, could have, and did something else: the daemon saves."""
     checkpoint = await _threshold(live, service, scene)
 
@@ -99,7 +99,7 @@ async def _unanswered(live: Live, service: Continuity, scene: Scene) -> Part | N
     return Part(record=lambda tx: _write(tx, service, checkpoint), after=after)
 
 
-async def _threshold(live: Live, service: Continuity, scene: Scene) -> Checkpoint:
+async def _threshold(live: LiveConversation, service: Continuity, scene: Scene) -> Checkpoint:
     live = await service.conversations.ready(live.id)
     return await service.checkpoint(
         live,

@@ -9,6 +9,7 @@ import msgspec
 
 from holdfast import recall
 from holdfast.errors import HoldfastError
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import one_line
@@ -86,7 +87,7 @@ class ContinuityIndex:
     def _for(self, item: Any) -> TableIndex[Any]:
         return self.checkpoints if isinstance(item, Checkpoint) else self.debriefs
 
-    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> Any | None:
+    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Any | None:
         return self._of[family].item(reader, family, item_id, owner)
 
     def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
@@ -130,7 +131,7 @@ class ContinuityIndex:
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         return ()
 
-    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+    def told_by_web(self, reader: Reader, conversation: ConversationId, owner: str, now: int) -> Sequence[str]:
         return ()
 
     def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:

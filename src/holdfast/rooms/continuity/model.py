@@ -26,7 +26,7 @@ Mode = Literal["client", "both", "holdfast"]
 Outcome = Literal["success", "failure", "partial"]
 
 
-class Fact(Struct, frozen=True):
+class StoryFact(Struct, frozen=True):
     """One thing that must not be lost, in the words it was said or done."""
 
     kind: Kind

@@ -102,7 +102,7 @@ def told(stand: Stand, level: Level) -> str:
 
 
 def changes_since(files: Sequence[FileState], now: Sequence[FileState]) -> list[str]:
-    """What became of files since they were last looked at."""
+    """What happened to files since they were last looked at."""
     today = {file.path: file for file in now}
     lines = []
     for file in files:

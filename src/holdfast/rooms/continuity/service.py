@@ -13,11 +13,11 @@ import msgspec
 
 from holdfast.errors import HoldfastError, NothingFound
 from holdfast.events.progress import Progress, ProgressBoard
-from holdfast.ids import NO_ENTRY, ConversationId, EntryId, WindowId, new_id
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, EntryId, WindowId, new_id
 from holdfast.items.words import short_id
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.checkpointing import Checkpoints, marked, state_of
-from holdfast.rooms.continuity.conversations import Conversations, Live
+from holdfast.rooms.continuity.conversations import Conversations, LiveConversation
 from holdfast.rooms.continuity.model import (
     CHECKPOINT,
     Checkpoint,
@@ -55,7 +55,7 @@ class Continuity:
 
     # --- context use
 
-    def note_use(self, live: Live, board: ProgressBoard) -> list[int]:
+    def note_use(self, live: LiveConversation, board: ProgressBoard) -> list[int]:
         """Put what was measured on the board; the thresholds that were crossed by it."""
         if live.measured is None:
             return []
@@ -63,16 +63,16 @@ class Continuity:
         wanted = (self.settings.checkpoint_threshold_percent, self.settings.overflow_percent)
         return rules.crossed(live.measured, wanted, live.thresholds)
 
-    def note_use_only(self, live: Live, board: ProgressBoard) -> None:
+    def note_use_only(self, live: LiveConversation, board: ProgressBoard) -> None:
         """Put what the client told on the board. Thresholds are for the events."""
         if live.measured is not None:
             board.note(live.id, context_used=live.measured.tokens / max(1, live.measured.window))
 
-    def active(self) -> Sequence[Live]:
+    def active(self) -> Sequence[LiveConversation]:
         """Conversations whose use is known and in which something happened within the hour."""
         return [live for live in self.conversations.recent(self.now() - ACTIVE_US) if live.measured]
 
-    async def stand(self, live: Live) -> Stand:
+    async def stand(self, live: LiveConversation) -> Stand:
         """Where a conversation stands, as its record tells. What the agent said of the web is marked (SEC-6)."""
         files = tuple(FileState(fact.text, fact.outcome) for fact in live.story.of("file"))
         return msgspec.structs.replace(await marked(live.story.stand(), self.ground.items, live.id), files=files)
@@ -81,7 +81,7 @@ class Continuity:
 
     async def checkpoint(
         self,
-        live: Live,
+        live: LiveConversation,
         board: ProgressBoard,
         reason: Reason,
         *,
@@ -103,7 +103,9 @@ class Continuity:
     async def save(self, checkpoint: Checkpoint) -> bool:
         return await self.ground.store.write(lambda tx: self.checkpoints.write(tx, checkpoint))
 
-    async def listed(self, project_id: str = "", conversation: str = "", limit: int = 20) -> list[Checkpoint]:
+    async def listed(
+        self, project_id: str = "", conversation: ConversationId = NO_CONVERSATION, limit: int = 20
+    ) -> list[Checkpoint]:
         owner = self.ground.owner
         return await self.ground.store.read(
             lambda reader: tables.checkpoints(
@@ -124,7 +126,7 @@ class Continuity:
         raise NothingFound(f"There is no checkpoint {named}. `holdfast checkpoint list` names them.")
 
     def left_behind(
-        self, reader: Reader, project_id: str, conversation: str, since: int
+        self, reader: Reader, project_id: str, conversation: ConversationId, since: int
     ) -> tuple[Checkpoint | None, list[str]]:
         """The newest checkpoint of a project, but for those of other sessions that are at work; and the conversations
         that crashed after it, the last one first."""
@@ -144,11 +146,13 @@ class Continuity:
         """A checkpoint of the first of these in which something was asked; not yet written. Whoever looks what is wrong
         after a crash opens sessions and leaves them as they are."""
         for conversation in conversations[:_MOST_CRASHED]:
-            if made := await self._of_crashed(conversation, board, project_id):
+            if made := await self._of_crashed(ConversationId(conversation), board, project_id):
                 return made
         return None
 
-    async def _of_crashed(self, conversation: str, board: ProgressBoard, project_id: str) -> Checkpoint | None:
+    async def _of_crashed(
+        self, conversation: ConversationId, board: ProgressBoard, project_id: str
+    ) -> Checkpoint | None:
         """A checkpoint of a conversation whose client ended without a word, made of its record."""
         owner = self.ground.owner
         row = await self.ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
@@ -172,14 +176,16 @@ class Continuity:
 
     # --- compactions
 
-    async def what_is_lost(self, live: Live, summary: str, tokens: int) -> tuple[str, list[str]]:
+    async def what_is_lost(self, live: LiveConversation, summary: str, tokens: int) -> tuple[str, list[str]]:
         """What a summary does not say: as a text within so many tokens, and all of it as lines."""
         knows = losses.known_by(losses.summary_of(summary)) if summary else None
         parts = note.parts_of(await self.stand(live), knows)
         text, _ = note.written(parts, tokens)
         return text, [line for part in parts for line in part.lines][:_MOST_LOST]
 
-    def compaction(self, live: Live, way: Mode, trigger: str, project_id: str, at: int, **told: str) -> Compaction:
+    def compaction(
+        self, live: LiveConversation, way: Mode, trigger: str, project_id: str, at: int, **told: str
+    ) -> Compaction:
         return Compaction(
             id=new_id(at),
             project_id=project_id,
@@ -193,19 +199,21 @@ class Continuity:
             made_at=at,
         )
 
-    async def lost(self, window: str = "", conversation: str = "", project_id: str = "") -> Compaction:
+    async def lost(
+        self, named: str = "", conversation: ConversationId = NO_CONVERSATION, project_id: str = ""
+    ) -> Compaction:
         """The last compaction: of a window, of a conversation, or of a project."""
         owner = self.ground.owner
         found = await self.ground.store.read(
             lambda reader: (
-                tables.compactions(reader, owner, window_id=window)
-                or tables.compactions(reader, owner, conversation=window)
-                if window
+                tables.compactions(reader, owner, window_id=WindowId(named))
+                or tables.compactions(reader, owner, conversation=ConversationId(named))
+                if named
                 else tables.compactions(reader, owner, conversation=conversation, project_id=project_id)
             )
         )
         if not found:
-            raise NothingFound("No compaction was seen there. `holdfast lost` tells of the last one of this project.")
+            raise NothingFound("No compaction was seen there. `holdfast lost` shows the last one of this project.")
         return found[0]
 
     # --- hand-overs
@@ -220,7 +228,7 @@ class Continuity:
             made_at=at,
         )
 
-    async def built_handover(self, live: Live, project_id: str, progress: Progress) -> Handover:
+    async def built_handover(self, live: LiveConversation, project_id: str, progress: Progress) -> Handover:
         """A hand-over that nobody wrote, from the record, with the files as they are now and the effort's documents."""
         built = rules.handover_of(await self.stand(live))
         states = await self.files_now(built.required_files, live.folder)

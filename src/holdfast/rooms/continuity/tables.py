@@ -7,28 +7,29 @@ from typing import Any
 
 import msgspec
 
+from holdfast.ids import NO_CONVERSATION, NO_WINDOW, ConversationId, WindowId
 from holdfast.rooms.continuity.model import Checkpoint, Compaction, Debrief, Handover
 from holdfast.store.interface import Reader, Tx, Value
 
 MOST_ENTRIES = 20_000
 
 
-def entries(reader: Reader, conversation: str, owner: str, since: int = 0) -> list[dict[str, Value]]:
+def entries(reader: Reader, conversation: ConversationId, owner: str, since: int = 0) -> list[dict[str, Value]]:
     """The journal's entries that a story is made of, in the order of time."""
     return reader.all("continuity.entries", conversation=conversation, owner=owner, since=since, limit=MOST_ENTRIES)
 
 
-def count_entries(reader: Reader, conversation: str, owner: str) -> int:
+def count_entries(reader: Reader, conversation: ConversationId, owner: str) -> int:
     row = reader.one("continuity.count_entries", conversation=conversation, owner=owner)
     return int(row["n"] or 0) if row else 0
 
 
-def windows_of(reader: Reader, conversation: str, owner: str, limit: int = 2) -> list[dict[str, Value]]:
+def windows_of(reader: Reader, conversation: ConversationId, owner: str, limit: int = 2) -> list[dict[str, Value]]:
     """The main agent's windows, the newest first."""
     return reader.all("continuity.windows_of", conversation=conversation, owner=owner, limit=limit)
 
 
-def window_place(reader: Reader, conversation: str, owner: str) -> dict[str, Value] | None:
+def window_place(reader: Reader, conversation: ConversationId, owner: str) -> dict[str, Value] | None:
     """The newest window of a conversation, with its folder."""
     return reader.one("continuity.window_place", conversation=conversation, owner=owner)
 
@@ -44,7 +45,13 @@ def open_conversations(
 
 
 def checkpoints(
-    reader: Reader, owner: str, *, project_id: str = "", conversation: str = "", since: int = 0, limit: int = 20
+    reader: Reader,
+    owner: str,
+    *,
+    project_id: str = "",
+    conversation: ConversationId = NO_CONVERSATION,
+    since: int = 0,
+    limit: int = 20,
 ) -> list[Checkpoint]:
     rows = reader.all(
         "continuity.checkpoints",
@@ -58,7 +65,7 @@ def checkpoints(
 
 
 def has_checkpoint(
-    reader: Reader, owner: str, conversation: str, window_id: str, reason: str, threshold: int = 0
+    reader: Reader, owner: str, conversation: ConversationId, window_id: WindowId, reason: str, threshold: int = 0
 ) -> bool:
     asked: dict[str, Value] = {
         "conversation": conversation,
@@ -70,31 +77,31 @@ def has_checkpoint(
     return reader.one("continuity.checkpoint_at", **asked) is not None
 
 
-def ends_of(reader: Reader, owner: str, conversation: str, window_id: str) -> Sequence[str]:
+def ends_of(reader: Reader, owner: str, conversation: ConversationId, window_id: WindowId) -> Sequence[str]:
     """Ids of a window's last checkpoints."""
     rows = reader.all("continuity.ends_of", owner=owner, conversation=conversation, window_id=window_id)
     return [str(row["id"]) for row in rows]
 
 
-def made_since(reader: Reader, owner: str, conversation: str, since: int) -> Sequence[str]:
+def made_since(reader: Reader, owner: str, conversation: ConversationId, since: int) -> Sequence[str]:
     """Ids of the checkpoints that were made of a conversation since a moment."""
     rows = reader.all("continuity.made_since", owner=owner, conversation=conversation, since=since)
     return [str(row["id"]) for row in rows]
 
 
-def drop_since(tx: Tx, owner: str, conversation: str, since: int) -> None:
+def drop_since(tx: Tx, owner: str, conversation: ConversationId, since: int) -> None:
     """Remove the hand-overs and compactions that were made of a conversation since a moment."""
     tx.run("continuity.drop_handovers_since", owner=owner, conversation=conversation, since=since)
     tx.run("continuity.drop_compactions_since", owner=owner, conversation=conversation, since=since)
 
 
 def beyond(reader: Reader, owner: str, project_id: str, keep: int) -> Sequence[str]:
-    """Ids of a project's checkpoints beyond the newest so many."""
+    """Ids of a project's checkpoints, without the newest `keep`."""
     rows = reader.all("continuity.old_checkpoints", owner=owner, project_id=project_id, keep=keep)
     return [str(row["id"]) for row in rows]
 
 
-def debrief_of(reader: Reader, owner: str, conversation: str) -> Debrief | None:
+def debrief_of(reader: Reader, owner: str, conversation: ConversationId) -> Debrief | None:
     row = reader.one("continuity.debrief_of", owner=owner, conversation=conversation)
     return _read(row, Debrief) if row else None
 
@@ -138,7 +145,13 @@ def tell_compaction(tx: Tx, compaction_id: str, owner: str, summary: str, trigge
 
 
 def compactions(
-    reader: Reader, owner: str, *, conversation: str = "", window_id: str = "", project_id: str = "", limit: int = 1
+    reader: Reader,
+    owner: str,
+    *,
+    conversation: ConversationId = NO_CONVERSATION,
+    window_id: WindowId = NO_WINDOW,
+    project_id: str = "",
+    limit: int = 1,
 ) -> list[Compaction]:
     rows = reader.all(
         "continuity.compactions",

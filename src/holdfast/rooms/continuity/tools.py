@@ -11,6 +11,7 @@ from holdfast.errors import NothingFound, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.model import Found
 from holdfast.items.service import Items
 from holdfast.items.words import one_line, short_id
@@ -117,9 +118,9 @@ def _line(checkpoint: Checkpoint) -> CheckpointLine:
 
 async def session_start(asked: StartSession, caller: Caller) -> dict[str, Any]:
     sessions, service = caller.services.get(Sessions), caller.services.get(Continuity)
-    project = await sessions.project(asked.project_id, caller, asked.session_id)
+    project = await sessions.project(asked.project_id, caller, ConversationId(asked.session_id))
     conversation = asked.session_id or caller.conversation
-    checkpoint, memories = await sessions.start(project, conversation)
+    checkpoint, memories = await sessions.start(project, ConversationId(conversation))
     told: dict[str, Any] = {"memories": [_memory(each, caller) for each in memories], "resumed": False}
     if checkpoint is not None:
         stand = read_stand(checkpoint)
@@ -151,8 +152,8 @@ def _memory(found: Found, caller: Caller) -> dict[str, Any]:
 
 async def session_end(asked: EndSession, caller: Caller) -> dict[str, Any]:
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller, asked.session_id)
-    live = await sessions.live(asked.session_id, caller)
+    project = await sessions.project(asked.project_id, caller, ConversationId(asked.session_id))
+    live = await sessions.live(ConversationId(asked.session_id), caller)
     debrief, checkpoint = await sessions.end(
         live,
         project,
@@ -171,11 +172,11 @@ async def session_end(asked: EndSession, caller: Caller) -> dict[str, Any]:
 async def context_threshold(asked: Threshold, caller: Caller) -> dict[str, Any]:
     percent = rules.percent(asked.percent)
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller, asked.session_id)
-    conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
+    project = await sessions.project(asked.project_id, caller, ConversationId(asked.session_id))
+    conversation = asked.session_id or caller.conversation or await _last_conversation(caller, project)
     if not conversation:
         raise UsageError("No session is known here; nothing was saved. Name one with session_id.")
-    live = await sessions.live(conversation, caller)
+    live = await sessions.live(ConversationId(conversation), caller)
     checkpoint, is_new = await sessions.threshold(live, project, percent, caller)
     told: dict[str, Any] = {"status": "ok", "auto_created": True, "threshold": percent}
     if not is_new:
@@ -196,13 +197,13 @@ def _here(named: str, caller: Caller) -> str:
 
 async def save_checkpoint(asked: SaveCheckpoint, caller: Caller) -> CheckpointLine:
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller, asked.session_id)
-    conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
-    live = await sessions.live(conversation, caller)
+    project = await sessions.project(asked.project_id, caller, ConversationId(asked.session_id))
+    conversation = asked.session_id or caller.conversation or await _last_conversation(caller, project)
+    live = await sessions.live(ConversationId(conversation), caller)
     return _line(await sessions.save(live, project, asked.note, caller))
 
 
-async def _last_session(caller: Caller, project: str) -> str:
+async def _last_conversation(caller: Caller, project: str) -> ConversationId:
     """A person in a terminal means the session that was last active in this folder."""
     from holdfast.items import tables
 
@@ -210,7 +211,7 @@ async def _last_session(caller: Caller, project: str) -> str:
     found = (
         await items.read(lambda reader: tables.last_conversation(reader, project, caller.owner)) if project else None
     )
-    return found[0] if found else ""
+    return found[0] if found else NO_CONVERSATION
 
 
 async def list_checkpoints(asked: ListCheckpoints, caller: Caller) -> list[CheckpointLine]:
@@ -218,7 +219,7 @@ async def list_checkpoints(asked: ListCheckpoints, caller: Caller) -> list[Check
     if caller.is_nowhere and not asked.project:
         return []
     project = await sessions.project(asked.project, caller)
-    return [_line(each) for each in await service.listed(project, asked.session, asked.limit)]
+    return [_line(each) for each in await service.listed(project, ConversationId(asked.session), asked.limit)]
 
 
 async def show_checkpoint(asked: OneCheckpoint, caller: Caller) -> dict[str, Any]:
@@ -258,9 +259,9 @@ async def diff_checkpoints(asked: TwoCheckpoints, caller: Caller) -> dict[str, A
 
 async def dehydrate(asked: Dehydrate, caller: Caller) -> dict[str, Any]:
     sessions = caller.services.get(Sessions)
-    project = await sessions.project(asked.project_id, caller, asked.session_id)
-    conversation = asked.session_id or caller.conversation or await _last_session(caller, project)
-    live = await sessions.live(conversation, caller)
+    project = await sessions.project(asked.project_id, caller, ConversationId(asked.session_id))
+    conversation = asked.session_id or caller.conversation or await _last_conversation(caller, project)
+    live = await sessions.live(ConversationId(conversation), caller)
     board = caller.services.get(ProgressBoard)
     text = HandoverText(
         summary=asked.summary,

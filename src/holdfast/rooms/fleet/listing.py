@@ -16,7 +16,7 @@ _OLD_US = DAY_US
 _OF_CLIENT: dict[str, Status] = {"busy": "working", "waiting": "attention"}
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class FleetRow(Struct, frozen=True, kw_only=True):
     """An agent as `holdfast fleet --json` shows it."""
 
     agent_id: str
@@ -54,13 +54,15 @@ def is_shown(agent: Agent, now: int, since: int) -> bool:
     return now - agent.last_at < _OLD_US or bool(agent.pid)
 
 
-def line_of(agent: Agent, project: str, folder: str, *, now: int, tasks_open: int, known: Mapping[Key, Agent]) -> Line:
+def line_of(
+    agent: Agent, project: str, folder: str, *, now: int, tasks_open: int, known: Mapping[Key, Agent]
+) -> FleetRow:
     """One agent. A main agent without a name is known by its session."""
     parent = None
     if agent.agent_id:
         above = known.get((agent.conversation, agent.parent)) or known.get((agent.conversation, ""))
         parent = (above.agent_id or above.name if above else "") or agent.conversation
-    return Line(
+    return FleetRow(
         agent_id=agent.agent_id or agent.name or agent.conversation,
         session_id=agent.conversation,
         project=project,
@@ -86,17 +88,17 @@ def line_of(agent: Agent, project: str, folder: str, *, now: int, tasks_open: in
     )
 
 
-def is_of(line: Line, project_id: str, folder: str) -> bool:
+def is_of(line: FleetRow, project_id: str, folder: str) -> bool:
     """Is this agent of a project? One that only the client knows: does it stand in the folder, or in one inside it?"""
     if line.project_id:
         return line.project_id == project_id
     return bool(folder) and f"{line.folder}/".startswith(f"{folder.rstrip('/')}/")
 
 
-def stranger(told: ClientSession, now: int) -> Line:
+def stranger(told: ClientSession, now: int) -> FleetRow:
     """A session that only the client knows: it was started without holdfast's hooks."""
     since = when(told.started_at or now)
-    return Line(
+    return FleetRow(
         agent_id=told.conversation,
         session_id=told.conversation,
         project=told.cwd.rstrip("/").rpartition("/")[2],
@@ -122,19 +124,19 @@ def stranger(told: ClientSession, now: int) -> Line:
     )
 
 
-def in_order(lines: Sequence[Line]) -> list[Line]:
+def in_order(lines: Sequence[FleetRow]) -> list[FleetRow]:
     """What needs a person first, then by rank, the longest waiting first. Helpers stand below their parent, and a
     family stands where its neediest member does."""
-    families: dict[str, list[Line]] = {}
+    families: dict[str, list[FleetRow]] = {}
     for line in lines:
         families.setdefault(line.session_id, []).append(line)
     ranked = sorted(families.values(), key=lambda family: min(map(_rank, family)))
     return [line for family in ranked for line in _below(family)]
 
 
-def _rank(line: Line) -> tuple[bool, bool, int, str]:
+def _rank(line: FleetRow) -> tuple[bool, bool, int, str]:
     return line.ended, not line.needs, STATUSES.index(line.status), line.since
 
 
-def _below(family: Sequence[Line]) -> list[Line]:
+def _below(family: Sequence[FleetRow]) -> list[FleetRow]:
     return sorted(family, key=lambda line: (line.parent is not None, _rank(line)))

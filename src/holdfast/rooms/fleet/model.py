@@ -20,7 +20,7 @@ Key = tuple[ConversationId, str]
 """An agent: its conversation and its `agent_id`; '' is the main one."""
 
 
-class Call(Struct, frozen=True):
+class CallUnderWay(Struct, frozen=True):
     """A call of a tool that is under way."""
 
     id: str
@@ -28,7 +28,7 @@ class Call(Struct, frozen=True):
     about: str
 
 
-class Ask(Struct, frozen=True):
+class WaitsFor(Struct, frozen=True):
     """What an agent waits for."""
 
     kind: AskKind
@@ -62,7 +62,7 @@ class Agent(Struct, frozen=True, kw_only=True):
     """Background commands and agents that the last Stop named."""
     team: int = 0
     """Teammates that work at present."""
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[WaitsFor, ...] = ()
     failed: Failed = ""
     failure: str = ""
     failed_at: int = 0
@@ -84,14 +84,14 @@ class Agent(Struct, frozen=True, kw_only=True):
 
     # What follows is not stored.
     last_at: int = 0
-    calls: tuple[Call, ...] = ()
+    calls: tuple[CallUnderWay, ...] = ()
     doing: str = ""
     """The last tool it used, and for what."""
     in_background: bool = False
     """A subagent that goes on when its parent's turn ends."""
 
 
-class Task(Struct, frozen=True):
+class TeamTask(Struct, frozen=True):
     """One entry of the client's own task list."""
 
     conversation: ConversationId

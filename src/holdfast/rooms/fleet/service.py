@@ -18,7 +18,7 @@ from holdfast.ids import ConversationId
 from holdfast.rooms.fleet import listing, tables
 from holdfast.rooms.fleet.following import relations, rules
 from holdfast.rooms.fleet.following.roster import Roster
-from holdfast.rooms.fleet.listing import Line
+from holdfast.rooms.fleet.listing import FleetRow
 from holdfast.rooms.fleet.model import Agent, ClientSession, Key
 from holdfast.rooms.fleet.programs.client_list import ClientList, config_folder
 from holdfast.rooms.fleet.programs.notifying import Notifier
@@ -159,14 +159,14 @@ class Fleet:
             told = by_id.get(key[0])
             main = self.roster.agents.get((key[0], ""))
             if key[1] and main is not None and main.background:
-                continue  # the list tells of the main agent, which is idle while its helpers work in the background
+                continue  # the list mentions the main agent, which is idle while its helpers work in the background
             after = rules.after_client(agent, told, at) if told else agent
             if after is not agent:
                 changed.append(self.roster.put(after))
         await self.roster.save(changed)
         return listed
 
-    async def lines(self, *, everything: bool = False, ask: bool = True) -> list[Line]:
+    async def lines(self, *, everything: bool = False, ask: bool = True) -> list[FleetRow]:
         """Every agent, those that need a person first. `ask`: the client's own list is asked, too."""
         await self.roster.load()
         listed = await self._ask_client() if ask else []
@@ -186,7 +186,7 @@ class Fleet:
         lines += [listing.stranger(each, now) for each in listed if each.conversation not in known]
         return listing.in_order(lines)
 
-    def _present(self, found: tables.Found, now: int) -> Agent:
+    def _present(self, found: tables.KnownAgent, now: int) -> Agent:
         """An agent as it is now: of this daemon as memory knows it, of another one as the store does."""
         if found.home != self.roster.home:
             return found.agent

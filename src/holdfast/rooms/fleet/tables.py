@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from holdfast.rooms.fleet.model import Agent, Ask, Task
+from holdfast.rooms.fleet.model import Agent, TeamTask, WaitsFor
 from holdfast.store.interface import Reader, Row, Tx
 
 MOST = 2_000
@@ -30,7 +30,7 @@ _SAME = (
 """Fields that are named and stored as they are."""
 
 
-class Found(NamedTuple):
+class KnownAgent(NamedTuple):
     """An agent as the store knows it, with what other tables say of it."""
 
     agent: Agent
@@ -55,25 +55,25 @@ def put(tx: Tx, agent: Agent, owner: str, home: str, at: int) -> None:
     )
 
 
-def agents(reader: Reader, owner: str, *, home: str = "", ended_since: int = 0, limit: int = MOST) -> list[Found]:
+def agents(reader: Reader, owner: str, *, home: str = "", ended_since: int = 0, limit: int = MOST) -> list[KnownAgent]:
     """The newest first; '' is every daemon's."""
     rows = reader.all("fleet.agents", owner=owner, home=home, ended_since=ended_since, limit=limit)
     return [
-        Found(_agent(row), *(str(row[name]) for name in ("home", "project", "folder", "transcript_path")))
+        KnownAgent(_agent(row), *(str(row[name]) for name in ("home", "project", "folder", "transcript_path")))
         for row in rows
     ]
 
 
 def _agent(row: Row) -> Agent:
-    asks = (Ask(row["asks"], str(row["needs"]), int(row["asked_at"] or 0)),) if row["asks"] else ()  # type: ignore[arg-type]
+    asks = (WaitsFor(row["asks"], str(row["needs"]), int(row["asked_at"] or 0)),) if row["asks"] else ()  # type: ignore[arg-type]
     told: dict[str, Any] = {name: row[name] for name in _SAME}
     more = {"in_turn": bool(row["in_turn"]), "owes": bool(row["owes"]), "last_at": row["last_at"], "asks": asks}
     return msgspec.convert(told | more, Agent)
 
 
-def put_task(tx: Tx, task: Task, owner: str) -> None:
+def put_task(tx: Tx, task: TeamTask, owner: str) -> None:
     tx.run("fleet.put_task", owner=owner, **msgspec.structs.asdict(task))
 
 
-def tasks(reader: Reader, owner: str, since: int, limit: int = MOST) -> list[Task]:
-    return [msgspec.convert(row, Task) for row in reader.all("fleet.tasks", owner=owner, since=since, limit=limit)]
+def tasks(reader: Reader, owner: str, since: int, limit: int = MOST) -> list[TeamTask]:
+    return [msgspec.convert(row, TeamTask) for row in reader.all("fleet.tasks", owner=owner, since=since, limit=limit)]

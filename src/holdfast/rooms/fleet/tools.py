@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import Refused
 from holdfast.events.caller import Caller
-from holdfast.events.tool import Tool, Verb
+from holdfast.events.tool import NoArguments, Tool, Verb
 from holdfast.rooms.fleet import verbs
-from holdfast.rooms.fleet.listing import Line, is_of
+from holdfast.rooms.fleet.listing import FleetRow, is_of
 from holdfast.rooms.fleet.model import STATUSES
 from holdfast.rooms.fleet.service import Fleet
 
@@ -20,16 +20,12 @@ class ShowFleet(Struct, frozen=True, forbid_unknown_fields=True):
     here: Annotated[bool, Meta(description="Only those of this project.")] = False
 
 
-class Seen(Struct, frozen=True, forbid_unknown_fields=True):
+class MarkSeen(Struct, frozen=True, forbid_unknown_fields=True):
     agents: Annotated[
         tuple[str, ...],
         Meta(description="Sessions or agents, by id, its beginning, or name. Without any: all that need you."),
     ] = ()
     pane: Annotated[str, Meta(description="The agent in this pane of tmux, such as %3.")] = ""
-
-
-class Panes(Struct, frozen=True, forbid_unknown_fields=True):
-    """No arguments."""
 
 
 class PaneLine(Struct, frozen=True):
@@ -43,24 +39,24 @@ class PaneLine(Struct, frozen=True):
     since: str
 
 
-async def show_fleet(asked: ShowFleet, caller: Caller) -> list[Line]:
+async def show_fleet(asked: ShowFleet, caller: Caller) -> list[FleetRow]:
     lines = await caller.services.get(Fleet).lines(everything=asked.all)
     if not asked.here:
         return lines
     return [line for line in lines if is_of(line, caller.project_id, caller.folder)]
 
 
-async def mark_seen(asked: Seen, caller: Caller) -> dict[str, Any]:
+async def mark_seen(asked: MarkSeen, caller: Caller) -> dict[str, Any]:
     if caller.is_agent:
         raise Refused("Only a person can have looked; an agent cannot say it for them.")
     keys = await caller.services.get(Fleet).seen(asked.agents, asked.pane)
     return {"seen": [agent_id or conversation for conversation, agent_id in keys]}
 
 
-async def show_panes(asked: Panes, caller: Caller) -> list[PaneLine]:
+async def show_panes(asked: NoArguments, caller: Caller) -> list[PaneLine]:
     fleet = caller.services.get(Fleet)
     styles = fleet.settings.styles()
-    families: dict[str, list[Line]] = {}
+    families: dict[str, list[FleetRow]] = {}
     for line in await fleet.lines():
         if line.source == "hooks" and not line.ended:
             families.setdefault(line.session_id, []).append(line)
@@ -96,12 +92,12 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "fleet_seen",
         "Mark agents as seen: they no longer call for you.",
-        Seen,
+        MarkSeen,
         mark_seen,
         changes=True,
         in_pause=True,
         for_agents=False,
         verb=Verb("fleet seen", "fleet seen 2f1c9c0e", lines=verbs.seen, places=("agents",)),
     ),
-    Tool("fleet_panes", "Which session runs in which pane, and its style.", Panes, show_panes, for_agents=False),
+    Tool("fleet_panes", "Which session runs in which pane, and its style.", NoArguments, show_panes, for_agents=False),
 )

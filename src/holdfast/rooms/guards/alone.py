@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.events.answer import Context, Part, ask, refuse
 from holdfast.events.event import PreToolUse
 from holdfast.rooms.guards import words
-from holdfast.rooms.guards.records import Decided, decided
+from holdfast.rooms.guards.decisions import Decided, decided
 from holdfast.rooms.guards.service import Guards, ToolCall
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.room import Ground

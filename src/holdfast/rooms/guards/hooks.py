@@ -27,8 +27,8 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
 from holdfast.rooms.guards import state, tables, words
+from holdfast.rooms.guards.decisions import Decided, decided
 from holdfast.rooms.guards.model import Verdict
-from holdfast.rooms.guards.records import Decided, decided
 from holdfast.rooms.guards.service import CallRead, Guards, ToolCall
 from holdfast.store.interface import Tx
 

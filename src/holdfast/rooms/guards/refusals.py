@@ -24,7 +24,7 @@ FAMILY = Family("refusal", "g")
 class Refusal(msgspec.Struct, frozen=True):
     """One row: what was refused, asked about, or run after its bytes were kept."""
 
-    id: str
+    id: ItemId
     project_id: str
     conversation: ConversationId
     agent_id: str

@@ -29,9 +29,9 @@ from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.judging import mcp, paths, quick, rules, triggers
 from holdfast.judging.model import Finding
 from holdfast.judging.triggers import Moment
+from holdfast.rooms.guards.decisions import Records
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.overriding.codes import Codes
-from holdfast.rooms.guards.records import Records
 from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets import files

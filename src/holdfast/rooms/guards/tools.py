@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.caller import Caller
-from holdfast.events.tool import Tool, Verb
+from holdfast.events.tool import NoArguments, Tool, Verb
 from holdfast.judging import table_test
 from holdfast.judging.model import Decision
 from holdfast.rooms.guards import verbs
@@ -59,10 +59,6 @@ class UndoOne(Struct, frozen=True, forbid_unknown_fields=True):
     id: Annotated[str, Meta(description="What was kept; empty: the last.")] = ""
     over: Annotated[bool, Meta(description="Replace what is there now.")] = False
     list: Annotated[bool, Meta(description="List what can be brought back, and change nothing.")] = False
-
-
-class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """No arguments."""
 
 
 class Tested(Struct, frozen=True):
@@ -122,7 +118,7 @@ class Undone(Struct, frozen=True):
     restored: list[str]
 
 
-async def test_command_or_table(asked: Test, caller: Caller) -> Tested | table_test.Table:
+async def test_command_or_table(asked: Test, caller: Caller) -> Tested | table_test.CommandTable:
     if bool(asked.command.strip()) is bool(asked.file):
         raise UsageError("Give a command, or a table of commands with --file.")
     return await _table(asked, caller) if asked.file else await test(asked, caller)
@@ -147,7 +143,7 @@ async def _tested(service: Guards, command: str, cwd: str, now: int) -> Tested:
     return Tested(judged.decision, judged.rule, judged.reason, judged.instead, judged.kept, judged.parts)
 
 
-async def _table(asked: Test, caller: Caller) -> table_test.Table:
+async def _table(asked: Test, caller: Caller) -> table_test.CommandTable:
     path = os.path.join(caller.folder, os.path.expanduser(asked.file))
 
     def read() -> str:
@@ -224,20 +220,20 @@ def _objection(peer: int) -> str:
     return person.objection(peer, table, processes.makers(own.terminal) if own else ())
 
 
-def _plain(item_id: str) -> str:
+def _plain(short: str) -> str:
     """An id without the letter of its family."""
-    return item_id[1:] if len(item_id) == 9 and item_id.startswith("g") else item_id
+    return short[1:] if len(short) == 9 and short.startswith("g") else short
 
 
 async def undo(asked: UndoOne, caller: Caller) -> Undone | KeptList:
     service = caller.services.get(Guards)
     if asked.list:
-        return await kept(Nothing(), caller)
+        return await kept(NoArguments(), caller)
     what, restored = await service.bring_back(_plain(asked.id), over=asked.over)
     return Undone(what.id, service.clean(printable(what.command)), [printable(path) for path in restored])
 
 
-async def kept(asked: Nothing, caller: Caller) -> KeptList:
+async def kept(asked: NoArguments, caller: Caller) -> KeptList:
     service = caller.services.get(Guards)
     found = await asyncio.to_thread(service.undo.listed)
     lines = [_kept_line(each, service) for each in found]
@@ -312,7 +308,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "undo_list",
         "List what can be brought back.",
-        Nothing,
+        NoArguments,
         kept,
         for_agents=False,
         verb=Verb("guard kept", "guard kept", lines=verbs.kept),

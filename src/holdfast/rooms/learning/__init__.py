@@ -42,7 +42,7 @@ async def cluster(arguments: dict[str, Any], services: Services) -> None:
 
 
 def forgotten(services: Services) -> None:
-    """Something was forgotten: what is held in memory may tell of it."""
+    """Something was forgotten: what is held in memory may mention it."""
     services.get(Learning).forget_memory()
     services.get(ProgressBoard).clear_predictions()
 

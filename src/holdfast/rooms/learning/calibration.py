@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from holdfast.rooms.learning.tables import Implied, Settled
+from holdfast.rooms.learning.tables import Implied, SettledGhap
 from holdfast.times import DAY_US, when
 
 
@@ -57,7 +57,7 @@ def _by(pairs: Iterable[tuple[str, bool]]) -> list[Rate]:
     return sorted((rate(name, held) for name, held in grouped.items()), key=lambda each: (-each.total, each.name))
 
 
-def calibrated(settled: Sequence[Settled], implied: Sequence[Implied], names: Mapping[str, str]) -> Calibration:
+def calibrated(settled: Sequence[SettledGhap], implied: Sequence[Implied], names: Mapping[str, str]) -> Calibration:
     """All figures of some settled entries and predictions in passing."""
     told = [(each, each.status == "confirmed") for each in settled]
     said = [(each, bool(each.came_true)) for each in implied]

@@ -16,9 +16,9 @@ from holdfast.events.scene import Scene
 from holdfast.items import tables as injections
 from holdfast.items.model import Listener
 from holdfast.rooms.learning import tables, words
-from holdfast.rooms.learning.entries import Known
+from holdfast.rooms.learning.entries import AgentKnown
 from holdfast.rooms.learning.hooks import ORIGIN, reach
-from holdfast.rooms.learning.model import Compared, Entry, Remedy
+from holdfast.rooms.learning.model import Compared, Ghap, Remedy
 from holdfast.rooms.learning.predictions.checkable import compare, form_of, settle
 from holdfast.rooms.learning.remedies import telling
 from holdfast.rooms.learning.remedies.signature import signature_of
@@ -63,8 +63,8 @@ def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[
 
 
 def _may_have_failed(event: PostToolUse | PostToolUseFailure) -> bool:
-    """A quick look: a command that ended well can hide the failure of a run only in a longer line, whose output tells
-    of it."""
+    """A quick look: a command that ended well can hide the failure of a run only in a longer line, whose output
+    mentions it."""
     if isinstance(event, PostToolUseFailure):
         return True
     command = event.arguments.get("command")
@@ -161,7 +161,7 @@ def _main(line: Line, matchers: tuple[str, ...]) -> tuple[Run | None, Outcome]:
     return None, whole
 
 
-def _compared(entry: Entry, line: Line, run: Run | None, came: Outcome) -> tuple[Compared, bool]:
+def _compared(entry: Ghap, line: Line, run: Run | None, came: Outcome) -> tuple[Compared, bool]:
     """What a run says of a prediction, and whether that settles it."""
     form = form_of(entry.prediction)
     if form is not None:
@@ -170,7 +170,7 @@ def _compared(entry: Entry, line: Line, run: Run | None, came: Outcome) -> tuple
 
 
 def _with_entry(
-    service: Learning, scene: Scene, who: Who, entry: Entry, line: Line, run: Run | None, came: Outcome
+    service: Learning, scene: Scene, who: Who, entry: Ghap, line: Line, run: Run | None, came: Outcome
 ) -> Part | None:
     compared, settles = _compared(entry, line, run, came)
     if not compared:
@@ -204,15 +204,15 @@ def _with_entry(
 
 
 async def _without_entry(
-    service: Learning, scene: Scene, who: Who, known: Known, run: Run, came: Outcome
+    service: Learning, scene: Scene, who: Who, known: AgentKnown, run: Run, came: Outcome
 ) -> Part | None:
     """One premortem per cycle: what went wrong before, and the offer to start an entry."""
     if known.state.warned:
         return None
     domain = words.domain_of(run.kind)
 
-    def look(reader: Reader) -> list[Entry]:
-        found: list[Entry] = []
+    def look(reader: Reader) -> list[Ghap]:
+        found: list[Ghap] = []
         for project in (scene.place.project_id, ""):
             for each in dict.fromkeys((domain, "debugging")):
                 found += tables.falsified(reader, scene.owner, project, each, _MOST_BEFORE)

@@ -1,4 +1,4 @@
-"""How sure a lesson is: a Beta estimate that starts from how it was learned and moves with what came of it. Pure.
+"""How sure a lesson is: a Beta estimate that starts from how it was learned and moves with its outcome. Pure.
 
 Exposure, use and success are counted apart: being shown moves nothing. What speaks for or against it loses half of its
 weight in half a year, so that the estimate returns to where it started. Praise only ever adds to what speaks for it.

@@ -22,7 +22,7 @@ from holdfast.items.indexed import Author
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.index import LearningIndex
-from holdfast.rooms.learning.model import EXPERIENCE, Compared, Entry, Resolution, State
+from holdfast.rooms.learning.model import EXPERIENCE, Compared, Ghap, LoopState, Resolution
 from holdfast.rooms.learning.tables import Who
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
@@ -39,11 +39,11 @@ _MOST_KNOWN = 4_096
 
 
 @dataclass(slots=True)
-class Known:
+class AgentKnown:
     """What the hooks know of one agent without asking the store."""
 
-    entry: Entry | None
-    state: State
+    entry: Ghap | None
+    state: LoopState
 
 
 class Entries:
@@ -53,19 +53,19 @@ class Entries:
         self._ground = ground
         self._owner = ground.owner
         self._index = index
-        self._known: OrderedDict[Who, Known] = OrderedDict()
+        self._known: OrderedDict[Who, AgentKnown] = OrderedDict()
         self._changes = 0
         self.is_grouped = True
         """False: an entry was resolved since experiences were grouped."""
 
     # --- what hooks know
 
-    async def known(self, who: Who, scene: Scene) -> Known:
+    async def known(self, who: Who, scene: Scene) -> AgentKnown:
         """What is known of an agent: from memory, or read once."""
         found = self._known.get(who)
         if found is None:
             before = self._changes
-            read: Known = await scene.read(lambda reader: self._read(reader, who))
+            read: AgentKnown = await scene.read(lambda reader: self._read(reader, who))
             if before != self._changes:
                 return read  # something was committed meanwhile: it is read again at the next event
             self._known[who] = found = read
@@ -74,12 +74,12 @@ class Entries:
                 self._known.popitem(last=False)
         return found
 
-    def at_hand(self, who: Who) -> Known | None:
+    def at_hand(self, who: Who) -> AgentKnown | None:
         """What is known of an agent in memory alone."""
         return self._known.get(who)
 
-    def _read(self, reader: Reader, who: Who) -> Known:
-        return Known(tables.active(reader, who, self._owner), tables.state(reader, who, self._owner))
+    def _read(self, reader: Reader, who: Who) -> AgentKnown:
+        return AgentKnown(tables.active(reader, who, self._owner), tables.state(reader, who, self._owner))
 
     def changed(self, *whose: Who) -> None:
         """The store says something else of these agents now."""
@@ -92,16 +92,16 @@ class Entries:
         self._changes += 1
         self._known.clear()
 
-    def set_state(self, tx: Tx, who: Who, state: State, at: int) -> None:
+    def set_state(self, tx: Tx, who: Who, state: LoopState, at: int) -> None:
         tables.set_state(tx, who, state, at, self._owner)
 
     # --- what agents and people do
 
-    async def start(self, who: Who, project_id: str, told: Mapping[str, str], trust: Author) -> Entry:
+    async def start(self, who: Who, project_id: str, told: Mapping[str, str], trust: Author) -> Ghap:
         """Start an entry. An agent works on one at a time."""
         now = self._ground.now()
         clean = await self._cleaned(told, who, trust)
-        entry = Entry(
+        entry = Ghap(
             id=ItemId(new_id()),
             project_id=project_id,
             conversation=who.conversation,
@@ -145,7 +145,7 @@ class Entries:
         await self._write(write, who)
         return entry
 
-    async def update(self, who: Who, told: Mapping[str, str], notes: str, by: Author) -> Entry:
+    async def update(self, who: Who, told: Mapping[str, str], notes: str, by: Author) -> Ghap:
         """Change the active entry of an agent."""
         now = self._ground.now()
         clean = await self._cleaned({**told, "notes": notes}, who, by)
@@ -155,7 +155,7 @@ class Entries:
             if changes.get(name):
                 changes[name] = rules.choice(name, changes[name])
 
-        def write(tx: Tx) -> Entry:
+        def write(tx: Tx) -> Ghap:
             entry = rules.spoken_by(rules.updated(self._mine(tx, who), changes, words, now), by)
             tables.rewrite(tx, entry, self._owner)
             tables.set_state(tx, who, replace(tables.state(tx, who, self._owner), calls=0), now, self._owner)
@@ -163,7 +163,7 @@ class Entries:
 
         return await self._write(write, who)
 
-    async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], by: Author, entry_id: str = "") -> Entry:
+    async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], by: Author, named: str = "") -> Ghap:
         """Resolve the active entry of an agent, or explain one that a run falsified."""
         now = self._ground.now()
         decided = rules.choice("outcome", outcome)
@@ -171,8 +171,8 @@ class Entries:
         if clean.get("root_cause"):
             clean["root_cause"] = rules.choice("root_cause", clean["root_cause"])
 
-        def write(tx: Tx) -> Entry:
-            entry = self._to_resolve(tx, who, entry_id)
+        def write(tx: Tx) -> Ghap:
+            entry = self._to_resolve(tx, who, named)
             if rules.is_unexplained(entry):
                 answers = {name: value for name, value in clean.items() if name != "result"}
                 if decided != "falsified":
@@ -189,9 +189,9 @@ class Entries:
 
         return await self._write(write, who)
 
-    def _to_resolve(self, reader: Reader, who: Who, entry_id: str) -> Entry:
-        if entry_id:
-            return self._named(reader, who, entry_id)
+    def _to_resolve(self, reader: Reader, who: Who, named: str) -> Ghap:
+        if named:
+            return self._named(reader, who, named)
         if entry := tables.active(reader, who, self._owner):
             return entry
         last = tables.newest_of(reader, who, self._owner)
@@ -204,9 +204,9 @@ class Entries:
             )
         return self._mine(reader, who)
 
-    def _named(self, reader: Reader, who: Who, entry_id: str) -> Entry:
+    def _named(self, reader: Reader, who: Who, named: str) -> Ghap:
         """The entry of an id, if this agent may resolve it."""
-        entry = self.one(reader, entry_id)
+        entry = self.one(reader, named)
         self._must_be_mine(entry, who)
         if entry.status != "active" and not rules.is_unexplained(entry):
             raise Refused(
@@ -214,13 +214,13 @@ class Entries:
             )
         return entry
 
-    async def adopt(self, who: Who, project_id: str, entry_id: str) -> Entry:
+    async def adopt(self, who: Who, project_id: str, named: str) -> Ghap:
         """Take over an entry that an earlier session left."""
         now = self._ground.now()
         before: list[Who] = []
 
-        def write(tx: Tx) -> Entry:
-            entry = self.one(tx, entry_id)
+        def write(tx: Tx) -> Ghap:
+            entry = self.one(tx, named)
             before.append(Who(entry.conversation, entry.agent_id))
             if entry.status != "active":
                 raise Refused(f"{rules.named(entry)} is resolved: {entry.status}. There is nothing to adopt.")
@@ -240,7 +240,7 @@ class Entries:
                 project_id=project_id or entry.project_id,
             )  # fmt: skip
             tables.rewrite(tx, entry, self._owner)
-            tables.set_state(tx, who, State(), now, self._owner)
+            tables.set_state(tx, who, LoopState(), now, self._owner)
             return entry
 
         try:
@@ -248,14 +248,14 @@ class Entries:
         finally:
             self.changed(*before)
 
-    async def abandon(self, who: Who, entry_id: str, reason: str, *, is_person: bool = False) -> Entry:
+    async def abandon(self, who: Who, named: str, reason: str, *, is_person: bool = False) -> Ghap:
         """Give up an entry: one's own, or one that an earlier session left."""
         now = self._ground.now()
         by: Author = "user" if is_person else "agent"
         words = (await self._cleaned({"reason": reason}, who, by))["reason"]
 
-        def write(tx: Tx) -> Entry:
-            entry = self.one(tx, entry_id) if entry_id else self._mine(tx, who)
+        def write(tx: Tx) -> Ghap:
+            entry = self.one(tx, named) if named else self._mine(tx, who)
             if entry.status != "active":
                 raise Refused(f"{rules.named(entry)} is resolved already: {entry.status}. Nothing was changed.")
             if not is_person and tables.is_live(tx, entry, self._owner, now):
@@ -266,27 +266,27 @@ class Entries:
 
         return await self._write(write, who)
 
-    def settle(self, tx: Tx, entry: Entry, compared: Compared, run: str, at: int) -> Entry:
+    def settle(self, tx: Tx, entry: Ghap, compared: Compared, run: str, at: int) -> Ghap:
         """A captured run settles an entry, in the transaction of its event."""
         current = self._index.item(tx, EXPERIENCE.name, entry.id, self._owner)
-        if not isinstance(current, Entry) or current.status != "active":
+        if not isinstance(current, Ghap) or current.status != "active":
             return entry
         done = rules.settled(current, compared, run, at)
         self._finish(tx, done, at)
         return done
 
-    def capture(self, tx: Tx, entry: Entry, compared: Compared, run: str) -> None:
+    def capture(self, tx: Tx, entry: Ghap, compared: Compared, run: str) -> None:
         """Keep what a captured run says of an entry's prediction, in the transaction of its event."""
         current = self._index.item(tx, EXPERIENCE.name, entry.id, self._owner)
-        if isinstance(current, Entry) and current.status == "active":
+        if isinstance(current, Ghap) and current.status == "active":
             tables.rewrite(tx, replace(current, captured=compared, captured_run=run), self._owner)
 
-    def _finish(self, tx: Tx, entry: Entry, now: int) -> None:
+    def _finish(self, tx: Tx, entry: Ghap, now: int) -> None:
         """Write a resolved entry, make it findable, and begin a new cycle."""
         tables.rewrite(tx, entry, self._owner)
         self._index.put(tx, entry, self._owner)
         who = Who(entry.conversation, entry.agent_id)
-        tables.set_state(tx, who, State(), now, self._owner)
+        tables.set_state(tx, who, LoopState(), now, self._owner)
         self.is_grouped = False
         self._ground.jobs.ask(tx, "cluster", "all", {}, in_seconds=_REGROUPED_AFTER)
 
@@ -306,7 +306,7 @@ class Entries:
             gone = self._abandon_all(tx, found, at)
         return left, gone
 
-    def _abandon_all(self, tx: Tx, found: list[Entry], at: int) -> list[Who]:
+    def _abandon_all(self, tx: Tx, found: list[Ghap], at: int) -> list[Who]:
         for entry in found:
             self._finish(tx, rules.resolved(entry, "abandoned", at, notes=rules.SESSION_ENDED), at)
         return [Who(entry.conversation, entry.agent_id) for entry in found]
@@ -324,20 +324,20 @@ class Entries:
 
     # --- helpers
 
-    async def active(self, who: Who) -> Entry | None:
+    async def active(self, who: Who) -> Ghap | None:
         return await self._ground.store.read(lambda reader: tables.active(reader, who, self._owner))
 
-    def one(self, reader: Reader, entry_id: str) -> Entry:
+    def one(self, reader: Reader, named: str) -> Ghap:
         """The entry of an id as people and agents type it."""
         try:
-            found = self._ground.items.one(reader, entry_id)
+            found = self._ground.items.one(reader, named)
         except NothingFound as nothing:  # to look for one may come out empty; to change one is a failure
             raise HoldfastError(str(nothing)) from nothing
-        if not isinstance(found.value, Entry):
-            raise UsageError(f"{entry_id} is no entry of the learning loop, but a {found.listed.family}.")
+        if not isinstance(found.value, Ghap):
+            raise UsageError(f"{named} is no entry of the learning loop, but a {found.listed.family}.")
         return found.value
 
-    def _mine(self, reader: Reader, who: Who) -> Entry:
+    def _mine(self, reader: Reader, who: Who) -> Ghap:
         entry = tables.active(reader, who, self._owner)
         if entry is None:
             raise NothingActive(
@@ -345,7 +345,7 @@ class Entries:
             )
         return entry
 
-    def _must_be_mine(self, entry: Entry, who: Who) -> None:
+    def _must_be_mine(self, entry: Ghap, who: Who) -> None:
         if (entry.conversation, entry.agent_id) != (who.conversation, who.agent_id):
             raise Refused(
                 f"{rules.named(entry)} belongs to another agent or session. Nothing was changed. What an earlier "
@@ -372,7 +372,7 @@ class Entries:
             self.changed(who)
 
 
-def note_prediction(board: ProgressBoard, who: Who, entry: Entry | None) -> None:
+def note_prediction(board: ProgressBoard, who: Who, entry: Ghap | None) -> None:
     """What an agent predicts now, for who asks the board; nothing when its entry is resolved."""
     is_open = entry is not None and entry.status == "active"
     words = one_line(f"{entry.goal}: {entry.prediction}") if entry is not None and is_open else ""

@@ -18,8 +18,8 @@ from holdfast.events.answer import Context, Part
 from holdfast.events.event import PreToolUse, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Scene
 from holdfast.rooms.learning import tables, words
-from holdfast.rooms.learning.entries import Known
-from holdfast.rooms.learning.model import Entry
+from holdfast.rooms.learning.entries import AgentKnown
+from holdfast.rooms.learning.model import Ghap
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
 from holdfast.store.interface import Tx
@@ -33,10 +33,10 @@ def who_of(event: PreToolUse | SessionStart) -> Who:
     return Who(event.session_id, event.agent_id or "")
 
 
-def reach(scene: Scene, *, started: bool = False) -> words.Reach:
+def reach(scene: Scene, *, started: bool = False) -> words.CallWays:
     """How this agent can answer. Where an entry was started there is a way; without a command that is a tool. (At a
     session's start the client's connection to its tools may not be there yet.)"""
-    return words.Reach(scene.has_tools or (started and not scene.has_command), scene.has_command)
+    return words.CallWays(scene.has_tools or (started and not scene.has_command), scene.has_command)
 
 
 async def offer(event: SessionStart, scene: Scene) -> Part | None:
@@ -74,7 +74,7 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
         return kept
     if not found:
         return kept
-    entry: Entry = found[0]
+    entry: Ghap = found[0]
     context = Context(words.offer(entry, reach(scene, started=True), scene.at_us), ORIGIN, (("type", "orphan"),))
     return replace(kept, contexts=(context,)) if kept else Part(contexts=(context,))
 
@@ -110,7 +110,7 @@ async def _read_and_count(service: Learning, who: Who, scene: Scene) -> Part | N
     return _counted(service, who, known, scene)
 
 
-def _counted(service: Learning, who: Who, known: Known, scene: Scene) -> Part | None:
+def _counted(service: Learning, who: Who, known: AgentKnown, scene: Scene) -> Part | None:
     entry = known.entry
     if entry is None:
         return None

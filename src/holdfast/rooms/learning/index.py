@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from holdfast import recall
 from holdfast.errors import UsageError
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items import rows
 from holdfast.items import tables as shared
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
 from holdfast.rooms.learning import confidence, rules, schema, tables
-from holdfast.rooms.learning.model import EXPERIENCE, REMEDY, TIER_WEIGHTS, VALUE, Entry, LearnedValue, Remedy
+from holdfast.rooms.learning.model import EXPERIENCE, REMEDY, TIER_WEIGHTS, VALUE, Ghap, LearnedValue, Remedy
 from holdfast.store.interface import Reader, Tx
 from holdfast.times import age
 
@@ -28,11 +29,11 @@ _SHORT = 180
 LONGEST_VALUE = 500
 
 
-class ExperienceIndex(TableIndex[Entry]):
+class ExperienceIndex(TableIndex[Ghap]):
     def __init__(self) -> None:
-        super().__init__(schema.GHAP, EXPERIENCE, Entry)
+        super().__init__(schema.GHAP, EXPERIENCE, Ghap)
 
-    def listed(self, item: Entry) -> Listed:
+    def listed(self, item: Ghap) -> Listed:
         worth = 0.3 + 0.5 * TIER_WEIGHTS.get(item.tier, 0.0) if item.lesson or item.cause else 0.4
         outcome = {"confirmed": "passed", "falsified": "failed"}.get(item.status, "")
         return Listed(
@@ -47,27 +48,27 @@ class ExperienceIndex(TableIndex[Entry]):
             worth=worth,
         )
 
-    def whole(self, item: Entry) -> dict[str, Any]:
+    def whole(self, item: Ghap) -> dict[str, Any]:
         told = {name: getattr(item, name) for name in item.__struct_fields__ if name not in ("id", "history", "trust")}
         past = [
             {"hypothesis": r.hypothesis, "action": r.action, "prediction": r.prediction} for r in rules.rounds(item)
         ]
         return told | {"history": past, "trust": item.trust}
 
-    def words(self, item: Entry) -> str:
+    def words(self, item: Ghap) -> str:
         return rules.of_axis(item, "full")
 
-    def background(self, reader: Reader, item: Entry, owner: str) -> Background:
+    def background(self, reader: Reader, item: Ghap, owner: str) -> Background:
         more = {"status": item.status, "tier": item.tier, "auto_captured": bool(item.auto_captured)}
         return Background(conversation=self.conversation(item), more=more)
 
-    def found_by(self, reader: Reader, item: Entry, owner: str) -> recall.Item | None:
+    def found_by(self, reader: Reader, item: Ghap, owner: str) -> recall.Item | None:
         return super().found_by(reader, item, owner) if item.resolved_at and item.status != "abandoned" else None
 
     def count(self, reader: Reader, owner: str) -> int:
         return 0  # some are not to be found, so the index may hold fewer than there are rows
 
-    def said(self, item: Entry, how: Saying) -> str:
+    def said(self, item: Ghap, how: Saying) -> str:
         facts = [item.status, *([item.tier] if item.tier else []), age(how.now, item.resolved_at or item.created_at)]
         facts += ["no longer holds"] if how.stale else []
         facts += how.facts
@@ -80,7 +81,7 @@ class ExperienceIndex(TableIndex[Entry]):
             )
         return f"[{named}] {WRITER_MARKS[item.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
 
-    def edited(self, item: Entry, change: Change) -> Entry:
+    def edited(self, item: Ghap, change: Change) -> Ghap:
         if change.title is not None or change.tags is not None:
             raise UsageError("An experience has neither title nor tags; `text` is its lesson.")
         return replace(item, lesson=rules.text("text", change.text or ""), trust=change.by, updated_at=change.now)
@@ -174,12 +175,12 @@ class LearningIndex:
         self.put(tx, item, owner)
 
     def _of(self, item: Any) -> TableIndex[Any]:
-        name = EXPERIENCE if isinstance(item, Entry) else REMEDY if isinstance(item, Remedy) else VALUE
+        name = EXPERIENCE if isinstance(item, Ghap) else REMEDY if isinstance(item, Remedy) else VALUE
         return self._families[name.name]
 
     # --- finding and showing
 
-    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> Any | None:
+    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Any | None:
         return self._families[family].item(reader, family, item_id, owner)
 
     def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
@@ -230,7 +231,7 @@ class LearningIndex:
         def is_told(item: Any) -> bool:
             if isinstance(item, Remedy):
                 return on_request or (not item.outdated and (item.worked > 0 or item.trust == "user"))
-            return not (isinstance(item, Entry) and rules.title(item) in told)
+            return not (isinstance(item, Ghap) and rules.title(item) in told)
 
         return [item for item in items if is_told(item)]
 
@@ -245,7 +246,7 @@ class LearningIndex:
         lines = [(value.id, self._values.said(value, how)) for value in best if value.id not in start.given]
         return (Section("Learned:", lines[:most], weight=2, share=0.25),) if lines else ()
 
-    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+    def told_by_web(self, reader: Reader, conversation: ConversationId, owner: str, now: int) -> Sequence[str]:
         return ()
 
     # --- changing
@@ -260,7 +261,7 @@ class LearningIndex:
     def after_forget(self, tx: Tx, removed: Sequence[Any], owner: str, now: int) -> None:
         """Clusters that held a forgotten experience go, with the values that rules made of them: their words are
         those of an experience. They are made anew of what is left."""
-        gone = [item for item in removed if isinstance(item, Entry)]
+        gone = [item for item in removed if isinstance(item, Ghap)]
         if not gone:
             return
         dropped = tables.drop_clusters_with(tx, owner, [item.id for item in gone])

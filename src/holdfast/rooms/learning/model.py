@@ -49,8 +49,8 @@ class Round(Struct, frozen=True):
     """When it was given up."""
 
 
-class Entry(Struct, frozen=True):
-    """One entry: goal, hypothesis, action and prediction, and what came of them. The row of the table `ghap`."""
+class Ghap(Struct, frozen=True):
+    """One entry: goal, hypothesis, action and prediction, and their outcome. The row of the table `ghap`."""
 
     id: ItemId
     project_id: str
@@ -92,7 +92,7 @@ class Entry(Struct, frozen=True):
     """When its session ended without resolving it; 0 when it did not."""
 
 
-class State(Struct, frozen=True):
+class LoopState(Struct, frozen=True):
     """Where one agent of a conversation is in the loop."""
 
     calls: int = 0
@@ -101,7 +101,7 @@ class State(Struct, frozen=True):
     """1: it had its premortem in this cycle."""
 
 
-class Ran(Struct, frozen=True):
+class KnownRun(Struct, frozen=True):
     """One run that passed or failed, as it is kept. The row of the table `known_run`."""
 
     id: str

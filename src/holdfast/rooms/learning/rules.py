@@ -21,7 +21,7 @@ from holdfast.rooms.learning.model import (
     STRATEGIES,
     Axis,
     Compared,
-    Entry,
+    Ghap,
     Resolution,
     Round,
     Tier,
@@ -41,7 +41,7 @@ _CHOICES: Mapping[str, Sequence[str]] = {
 _TRIPLE = ("hypothesis", "action", "prediction")
 
 
-def named(entry: Entry) -> str:
+def named(entry: Ghap) -> str:
     """The short id of an entry."""
     return short_id(EXPERIENCE.letter, entry.id)
 
@@ -73,7 +73,7 @@ def learned_here(words: str) -> None:
             raise Refused(f"This sentence repeats {teller}; a value is learned from experience. It was not kept.")
 
 
-def rounds(entry: Entry) -> list[Round]:
+def rounds(entry: Ghap) -> list[Round]:
     """The rounds before the present one. What an import brought may be anything."""
     try:
         return msgspec.json.decode(entry.history, type=list[Round]) if entry.history else []
@@ -81,7 +81,7 @@ def rounds(entry: Entry) -> list[Round]:
         return []
 
 
-def updated(entry: Entry, changes: Mapping[str, str], notes: str, now: int) -> Entry:
+def updated(entry: Ghap, changes: Mapping[str, str], notes: str, now: int) -> Ghap:
     """The entry with some fields anew. A changed hypothesis, action or prediction pushes the old three to history,
     and what was captured before says nothing of the new ones."""
     told = {name: value for name, value in changes.items() if value and value != getattr(entry, name)}
@@ -102,7 +102,7 @@ def updated(entry: Entry, changes: Mapping[str, str], notes: str, now: int) -> E
 
 
 def resolved(
-    entry: Entry,
+    entry: Ghap,
     outcome: Resolution,
     now: int,
     *,
@@ -112,7 +112,7 @@ def resolved(
     cause: str = "",
     lesson: str = "",
     notes: str = "",
-) -> Entry:
+) -> Ghap:
     """The entry with its outcome. A falsified one says what surprised and what the root cause was."""
     if outcome == "falsified" and not (surprise and root_cause):
         missing = " and ".join(
@@ -138,7 +138,7 @@ def resolved(
     )
 
 
-def tier(entry: Entry, outcome: Resolution, result: str) -> Tier:
+def tier(entry: Ghap, outcome: Resolution, result: str) -> Tier:
     """How sure the outcome is: a captured run that agrees, evidence in words, neither."""
     if outcome == "abandoned":
         return "abandoned"
@@ -152,7 +152,7 @@ def agrees(captured: Compared, outcome: Resolution) -> bool:
     return (captured, outcome) in (("match", "confirmed"), ("mismatch", "falsified"))
 
 
-def settled(entry: Entry, compared: Compared, run: str, now: int) -> Entry:
+def settled(entry: Ghap, compared: Compared, run: str, now: int) -> Ghap:
     """The entry as a captured run settles it, without the agent. What surprised is asked afterwards."""
     outcome: Resolution = "confirmed" if compared == "match" else "falsified"
     seen = replace(entry, captured=compared, captured_run=run)
@@ -161,17 +161,17 @@ def settled(entry: Entry, compared: Compared, run: str, now: int) -> Entry:
     )
 
 
-def spoken_by(entry: Entry, by: Author) -> Entry:
+def spoken_by(entry: Ghap, by: Author) -> Ghap:
     """The entry after somebody added words: it is a person's only while all its words are (SEC-8)."""
     return entry if outranks(by, entry.trust) else replace(entry, trust=by)
 
 
-def is_unexplained(entry: Entry) -> bool:
+def is_unexplained(entry: Ghap) -> bool:
     """Was it falsified by a captured run, and nobody has said yet why?"""
     return bool(entry.status == "falsified" and entry.auto_captured and not entry.surprise)
 
 
-def explained(entry: Entry, now: int, *, surprise: str, root_cause: str, cause: str, lesson: str, notes: str) -> Entry:
+def explained(entry: Ghap, now: int, *, surprise: str, root_cause: str, cause: str, lesson: str, notes: str) -> Ghap:
     """An entry that a run falsified, with the agent's answers. Its outcome stays."""
     told = resolved(
         entry, "falsified", now, surprise=surprise, root_cause=root_cause, cause=cause, lesson=lesson, notes=notes
@@ -179,7 +179,7 @@ def explained(entry: Entry, now: int, *, surprise: str, root_cause: str, cause: 
     return replace(told, tier=entry.tier, result=entry.result, resolved_at=entry.resolved_at)
 
 
-def of_axis(entry: Entry, axis: Axis) -> str:
+def of_axis(entry: Ghap, axis: Axis) -> str:
     """The words of an experience on one axis; '' when it has none there."""
     match axis:
         case "full":
@@ -206,8 +206,8 @@ def axis(name: str) -> Axis:
             raise UsageError(f"{one_line(name, 40)!r} is no axis. It is one of: {', '.join(AXES)}.")
 
 
-def title(entry: Entry) -> str:
-    """What came of it, in a line: the lesson, else the goal with its outcome."""
+def title(entry: Ghap) -> str:
+    """Its outcome, in a line: the lesson, else the goal with its outcome."""
     if entry.lesson:
         return one_line(entry.lesson)
     if entry.status == "falsified" and entry.cause:

@@ -11,7 +11,7 @@ from holdfast.errors import UsageError
 from holdfast.events.announced import Announced
 from holdfast.events.caller import Caller
 from holdfast.events.scene import Scene
-from holdfast.ids import ConversationId, ItemId
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId
 from holdfast.items import tables as shared
 from holdfast.items.indexed import Author
 from holdfast.items.model import Objection
@@ -21,10 +21,10 @@ from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.entries import Entries
 from holdfast.rooms.learning.index import LearningIndex
-from holdfast.rooms.learning.model import Ran, Remedy
+from holdfast.rooms.learning.model import KnownRun, Remedy
 from holdfast.rooms.learning.remedies.changes import LABEL
 from holdfast.rooms.learning.remedies.foreseen import ByFirstWords, by_first_words
-from holdfast.rooms.learning.settings import Checkin, OutcomeCapture, SessionEnd, SessionStart, Settings
+from holdfast.rooms.learning.settings import Checkin, OutcomeCapture, SessionEndSettings, SessionStartSettings, Settings
 from holdfast.rooms.learning.tables import Who
 from holdfast.rooms.learning.values.service import Values
 from holdfast.rooms.room import Ground
@@ -33,7 +33,7 @@ from holdfast.store.interface import Reader, Tx
 
 def index_of(ground: Ground) -> LearningIndex:
     """The items of this room."""
-    gives = ground.chosen(SessionStart).inject_light_context
+    gives = ground.chosen(SessionStartSettings).inject_light_context
     return LearningIndex(ground.chosen(Settings).values if gives else 0)
 
 
@@ -58,7 +58,7 @@ class FailedCommands:
     """Those with a remedy that helped again, or that a person wrote: its id."""
     by_words: ByFirstWords
 
-    def note(self, ran: Ran) -> None:
+    def note(self, ran: KnownRun) -> None:
         """A command ran."""
         is_new = ran.label not in self.failing
         if ran.verdict == "failed" and ran.error:
@@ -76,10 +76,10 @@ class Learning:
         self.ground = ground
         self.owner = ground.owner
         self.settings = ground.chosen(Settings)
-        self.on_start = ground.chosen(SessionStart)
+        self.on_start = ground.chosen(SessionStartSettings)
         self.checkin = ground.chosen(Checkin)
         self.capture = ground.chosen(OutcomeCapture)
-        self.on_end = ground.chosen(SessionEnd)
+        self.on_end = ground.chosen(SessionEndSettings)
         self.index = index_of(ground)
         self.entries = Entries(ground, self.index)
         self.values = Values(ground, self.index)
@@ -93,7 +93,7 @@ class Learning:
 
     # --- what later steps remember for a while
 
-    def waits_for(self, conversation: str, project_id: str, command: str) -> bool:
+    def waits_for(self, conversation: ConversationId, project_id: str, command: str) -> bool:
         """Did this command fail, in this conversation or at its last run in the project?"""
         failed, known = self._failed.get(conversation), self._commands.get(project_id)
         if not failed and (known is None or not known.failing):
@@ -101,12 +101,12 @@ class Learning:
         label = one_line(command, LABEL)
         return bool(failed and label in failed) or bool(known and label in known.failing)
 
-    def note_command(self, conversation: str, label: str, *, failed: bool) -> None:
+    def note_command(self, conversation: ConversationId, label: str, *, failed: bool) -> None:
         known = self._failed.setdefault(conversation, set())
         (known.add if failed and len(known) < _MOST_COMMANDS else known.discard)(label)
         _bound(self._failed)
 
-    def hold_once(self, conversation: str, label: str) -> bool:
+    def hold_once(self, conversation: ConversationId, label: str) -> bool:
         """Hold a command; False when it was held before."""
         key = f"{conversation}\0{label}"
         if key in self._held:
@@ -115,10 +115,10 @@ class Learning:
         _bound(self._held)
         return True
 
-    def was_held(self, conversation: str, label: str) -> bool:
+    def was_held(self, conversation: ConversationId, label: str) -> bool:
         return f"{conversation}\0{label}" in self._held
 
-    def note_remedy(self, conversation: str, project_id: str, remedy_id: str) -> None:
+    def note_remedy(self, conversation: ConversationId, project_id: str, remedy_id: str) -> None:
         """A remedy was just learned: the turn's closing words will tell more of it."""
         self._fresh.setdefault(conversation, []).append(remedy_id)
         _bound(self._fresh)
@@ -129,11 +129,11 @@ class Learning:
         self._files.pop(project_id, None)
         self._commands.pop(project_id, None)
 
-    def fresh(self, conversation: str) -> list[str]:
+    def fresh(self, conversation: ConversationId) -> list[str]:
         """The remedies that were learned since the last turn's end."""
         return list(self._fresh.get(conversation, ()))
 
-    def turn_ended(self, conversation: str) -> None:
+    def turn_ended(self, conversation: ConversationId) -> None:
         self._fresh.pop(conversation, None)
 
     def known_files(self, project_id: str) -> dict[str, list[str]] | None:
@@ -166,12 +166,12 @@ class Learning:
             self._commands[project_id] = found
         return found
 
-    def note_run(self, ran: Ran) -> None:
+    def note_run(self, ran: KnownRun) -> None:
         """A run was kept."""
         if known := self._commands.get(ran.project_id):
             known.note(ran)
 
-    def judge_once(self, conversation: str, remedy_id: str, came_to: str) -> bool:
+    def judge_once(self, conversation: ConversationId, remedy_id: str, came_to: str) -> bool:
         """Something came of a remedy in a conversation; False when that, or that it worked, was counted before."""
         keys = {f"{conversation}\0{remedy_id}\0{each}" for each in ("worked", came_to)}
         if keys & self._judged.keys():
@@ -223,11 +223,11 @@ class Learning:
     # --- who calls
 
     async def who(
-        self, caller: Caller, tool: str, arguments: Mapping[str, Any], session_id: str = ""
+        self, caller: Caller, tool: str, arguments: Mapping[str, Any], conversation: ConversationId = NO_CONVERSATION
     ) -> tuple[Who, str]:
         """The agent that a call is for, and its project. Named by the call, by its connection, by what the client
         announced, or the newest window of the project."""
-        named = ConversationId(session_id) or caller.conversation
+        named = conversation or caller.conversation
         note = self.announced.who(tool, arguments, named, caller.now()) if caller.is_agent else None
         if note is not None:
             return Who(note.conversation, note.agent_id), note.project_id

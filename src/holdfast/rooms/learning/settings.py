@@ -32,7 +32,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     values: Annotated[int, Meta(ge=0, le=10, description="Maximum number of values in the brief at session start.")] = 3
 
 
-class SessionStart(Struct, frozen=True, forbid_unknown_fields=True):
+class SessionStartSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry that an earlier session left is offered at a session's start."""
 
     enabled: Annotated[bool, Meta(description="Offer open entries to new sessions.", extra=SWITCH)] = True
@@ -67,7 +67,7 @@ class OutcomeCapture(Struct, frozen=True, forbid_unknown_fields=True):
     ] = True
 
 
-class SessionEnd(Struct, frozen=True, forbid_unknown_fields=True):
+class SessionEndSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """An unresolved entry is kept for the next session when a session ends."""
 
     enabled: Annotated[
@@ -77,8 +77,8 @@ class SessionEnd(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SECTIONS: dict[str, type[Struct]] = {
-    "session_start": SessionStart,
+    "session_start": SessionStartSettings,
     "ghap_checkin": Checkin,
     "outcome_capture": OutcomeCapture,
-    "session_end": SessionEnd,
+    "session_end": SessionEndSettings,
 }

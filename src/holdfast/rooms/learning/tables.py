@@ -8,10 +8,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from holdfast.ids import ConversationId, stable_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, stable_id
 from holdfast.items import rows
 from holdfast.rooms.learning import schema
-from holdfast.rooms.learning.model import Entry, LearnedValue, Ran, Remedy, State
+from holdfast.rooms.learning.model import Ghap, KnownRun, LearnedValue, LoopState, Remedy
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
 
@@ -34,20 +34,22 @@ class Who(NamedTuple):
 # --- entries
 
 
-def active(reader: Reader, who: Who, owner: str) -> Entry | None:
+def active(reader: Reader, who: Who, owner: str) -> Ghap | None:
     return _entry(reader.one("learning.active", owner=owner, **who._asdict()))
 
 
-def left_by(reader: Reader, who: Who, owner: str) -> Entry | None:
+def left_by(reader: Reader, who: Who, owner: str) -> Ghap | None:
     """The entry that this agent left when its session ended."""
     return _entry(reader.one("learning.left_by", owner=owner, **who._asdict()))
 
 
-def newest_of(reader: Reader, who: Who, owner: str) -> Entry | None:
+def newest_of(reader: Reader, who: Who, owner: str) -> Ghap | None:
     return _entry(reader.one("learning.newest_of", owner=owner, **who._asdict()))
 
 
-def orphans(reader: Reader, project_id: str, conversation: str, owner: str, now: int, limit: int) -> list[Entry]:
+def orphans(
+    reader: Reader, project_id: str, conversation: ConversationId, owner: str, now: int, limit: int
+) -> list[Ghap]:
     """Unresolved entries of a project that nobody works on, the newest first."""
     found = reader.all(
         "learning.orphans",
@@ -57,21 +59,21 @@ def orphans(reader: Reader, project_id: str, conversation: str, owner: str, now:
         heard_since=now - HEARD_US,
         limit=limit,
     )
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
-def is_live(reader: Reader, entry: Entry, owner: str, now: int) -> bool:
+def is_live(reader: Reader, entry: Ghap, owner: str, now: int) -> bool:
     """Does the agent of an entry still work?"""
     about = {"owner": owner, "conversation": entry.conversation, "agent_id": entry.agent_id}
     return not entry.left_at and reader.one("learning.is_live", heard_since=now - HEARD_US, **about) is not None
 
 
-def write(tx: Tx, entry: Entry, owner: str) -> None:
+def write(tx: Tx, entry: Ghap, owner: str) -> None:
     """A new entry."""
     rows.put(tx, schema.GHAP, msgspec.to_builtins(entry), owner)
 
 
-def rewrite(tx: Tx, entry: Entry, owner: str) -> None:
+def rewrite(tx: Tx, entry: Ghap, owner: str) -> None:
     rows.rewrite(tx, schema.GHAP, msgspec.to_builtins(entry), owner)
 
 
@@ -85,8 +87,14 @@ def come_back(tx: Tx, who: Who, owner: str) -> None:
 
 
 def overdue(
-    reader: Reader, owner: str, before: int, *, conversation: str = "", project_id: str = "", began_at: int = -1
-) -> list[Entry]:
+    reader: Reader,
+    owner: str,
+    before: int,
+    *,
+    conversation: ConversationId = NO_CONVERSATION,
+    project_id: str = "",
+    began_at: int = -1,
+) -> list[Ghap]:
     """Entries that nobody took up in time."""
     found = reader.all(
         "learning.overdue",
@@ -97,7 +105,7 @@ def overdue(
         before=before,
         limit=1_000,
     )
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
 def entries(
@@ -107,10 +115,10 @@ def entries(
     project_id: str = "",
     domain: str = "",
     status: str = "",
-    conversation: str = "",
+    conversation: ConversationId = NO_CONVERSATION,
     since: int = 0,
     limit: int = 20,
-) -> list[Entry]:
+) -> list[Ghap]:
     found = reader.all(
         "learning.entries",
         owner=owner,
@@ -121,17 +129,17 @@ def entries(
         since=since,
         limit=limit,
     )
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
-def falsified(reader: Reader, owner: str, project_id: str, domain: str, limit: int) -> list[Entry]:
+def falsified(reader: Reader, owner: str, project_id: str, domain: str, limit: int) -> list[Ghap]:
     found = reader.all("learning.falsified", owner=owner, project_id=project_id, domain=domain, limit=limit)
-    return [value_of(Entry, row) for row in found]
+    return [value_of(Ghap, row) for row in found]
 
 
-def experiences(reader: Reader, owner: str) -> list[Entry]:
+def experiences(reader: Reader, owner: str) -> list[Ghap]:
     """All entries that were confirmed or falsified, in the order they were."""
-    return [value_of(Entry, row) for row in reader.all("learning.experiences", owner=owner, limit=MOST_READ)]
+    return [value_of(Ghap, row) for row in reader.all("learning.experiences", owner=owner, limit=MOST_READ)]
 
 
 def experience_count(reader: Reader, owner: str) -> int:
@@ -139,48 +147,48 @@ def experience_count(reader: Reader, owner: str) -> int:
     return int(row["n"] or 0) if row else 0
 
 
-def began_at(reader: Reader, conversation: str, owner: str) -> int:
+def began_at(reader: Reader, conversation: ConversationId, owner: str) -> int:
     """When a conversation began; 0 when it was never heard of."""
     row = reader.one("learning.first_began", owner=owner, conversation=conversation)
     return int(row["started_at"] or 0) if row else 0
 
 
 def newest_window(
-    reader: Reader, owner: str, *, project_id: str = "", conversation: str = ""
+    reader: Reader, owner: str, *, project_id: str = "", conversation: ConversationId = NO_CONVERSATION
 ) -> tuple[ConversationId, str] | None:
     """(conversation, project) of the newest window, live ones first."""
     row = reader.one("learning.newest_window", owner=owner, project_id=project_id, conversation=conversation)
     return (ConversationId(str(row["conversation"])), str(row["project_id"])) if row else None
 
 
-def _entry(row: Row | None) -> Entry | None:
-    return value_of(Entry, row) if row else None
+def _entry(row: Row | None) -> Ghap | None:
+    return value_of(Ghap, row) if row else None
 
 
 # --- where an agent is
 
 
-def state(reader: Reader, who: Who, owner: str) -> State:
+def state(reader: Reader, who: Who, owner: str) -> LoopState:
     row = reader.one("learning.state", owner=owner, **who._asdict())
-    return value_of(State, row) if row else State()
+    return value_of(LoopState, row) if row else LoopState()
 
 
-def set_state(tx: Tx, who: Who, now: State, at: int, owner: str) -> None:
+def set_state(tx: Tx, who: Who, now: LoopState, at: int, owner: str) -> None:
     tx.run("learning.state_set", owner=owner, calls=now.calls, warned=now.warned, updated_at=at, **who._asdict())
 
 
 # --- runs
 
 
-def add_run(tx: Tx, run: Ran, owner: str) -> None:
+def add_run(tx: Tx, run: KnownRun, owner: str) -> None:
     tx.run("learning.run_add", owner=owner, **msgspec.to_builtins(run))
 
 
-def runs_before(reader: Reader, owner: str, conversation: str, before: int, limit: int) -> list[Ran]:
+def runs_before(reader: Reader, owner: str, conversation: ConversationId, before: int, limit: int) -> list[KnownRun]:
     found = reader.all(
         "learning.runs_before", owner=owner, conversation=conversation, before=before, limit=limit
     )  # fmt: skip
-    return [value_of(Ran, row) for row in found]
+    return [value_of(KnownRun, row) for row in found]
 
 
 def last_verdict(reader: Reader, owner: str, project_id: str, label: str) -> tuple[str, str]:
@@ -207,7 +215,7 @@ def proven_commands(reader: Reader, owner: str, project_id: str) -> dict[str, st
     return found
 
 
-def tool_uses(reader: Reader, owner: str, conversation: str, after: int, before: int) -> Sequence[Row]:
+def tool_uses(reader: Reader, owner: str, conversation: ConversationId, after: int, before: int) -> Sequence[Row]:
     """The journal's entries of what tools did between two moments."""
     about: dict[str, Value] = {"owner": owner, "conversation": conversation}
     return reader.all("learning.entries_between", after=after, before=before, limit=MOST_USES, **about)
@@ -244,7 +252,7 @@ def remedies(reader: Reader, owner: str, project_id: str, limit: int) -> list[Re
     return [value_of(Remedy, row) for row in found]
 
 
-def remedies_of(reader: Reader, owner: str, conversation: str, since: int) -> list[Remedy]:
+def remedies_of(reader: Reader, owner: str, conversation: ConversationId, since: int) -> list[Remedy]:
     found = reader.all("learning.remedies_of", owner=owner, conversation=conversation, since=since)
     return [value_of(Remedy, row) for row in found]
 
@@ -274,7 +282,7 @@ def judge(tx: Tx, remedy: Remedy, owner: str) -> None:
     )
 
 
-def shown_in(reader: Reader, owner: str, conversation: str, since: int, before: int) -> dict[str, int]:
+def shown_in(reader: Reader, owner: str, conversation: ConversationId, since: int, before: int) -> dict[str, int]:
     """The ids of remedies that were given in a conversation, and when last."""
     found = reader.all("learning.shown_in", owner=owner, conversation=conversation, since=since, before=before)
     return {str(row["item_id"]): int(row["happened_at"] or 0) for row in reversed(found)}
@@ -312,10 +320,10 @@ def implied(reader: Reader, owner: str, project_id: str, since: int) -> list[Imp
     return [value_of(Implied, row) for row in found]
 
 
-class Settled(Struct, frozen=True):
+class SettledGhap(Struct, frozen=True):
     """An entry whose prediction came true or not."""
 
-    id: str
+    id: ItemId
     project_id: str
     domain: str
     strategy: str
@@ -324,9 +332,9 @@ class Settled(Struct, frozen=True):
     resolved_at: int
 
 
-def settled(reader: Reader, owner: str, project_id: str, since: int) -> list[Settled]:
+def settled(reader: Reader, owner: str, project_id: str, since: int) -> list[SettledGhap]:
     found = reader.all("learning.settled", owner=owner, project_id=project_id, since=since, limit=MOST_READ)
-    return [value_of(Settled, row) for row in found]
+    return [value_of(SettledGhap, row) for row in found]
 
 
 def project_names(reader: Reader, owner: str) -> dict[str, str]:
@@ -337,7 +345,7 @@ def project_names(reader: Reader, owner: str) -> dict[str, str]:
 
 
 class Cluster(Struct, frozen=True):
-    """Experiences that tell of the same on one axis. `terms` is its centroid, as JSON."""
+    """Experiences about the same thing on one axis. `terms` is its centroid, as JSON."""
 
     id: str
     axis: str

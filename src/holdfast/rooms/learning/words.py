@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules
-from holdfast.rooms.learning.model import ROOT_CAUSES, Compared, Entry
+from holdfast.rooms.learning.model import ROOT_CAUSES, Compared, Ghap
 from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import Run
 from holdfast.times import age
@@ -29,7 +29,7 @@ _KINDS = {"test": "Test", "build": "Build", "lint": "Lint", "types": "Type check
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class CallWays:
     """How an agent can call this room in its session."""
 
     tools: bool = True
@@ -61,7 +61,7 @@ def run_in_words(run: Run | None, outcome: Outcome, command: str = "") -> str:
     return f"{kind} {outcome.verdict}: {what}{numbers}"
 
 
-def offer(entry: Entry, reach: Reach, now: int) -> str:
+def offer(entry: Ghap, reach: CallWays, now: int) -> str:
     """An entry that an earlier session left."""
     left = age(now, entry.left_at or entry.updated_at)
     given = f'"{rules.named(entry)}"' if reach.tools or not reach.command else rules.named(entry)
@@ -77,7 +77,7 @@ def offer(entry: Entry, reach: Reach, now: int) -> str:
     )
 
 
-def check_in(entry: Entry, calls: int, reach: Reach) -> str:
+def check_in(entry: Ghap, calls: int, reach: CallWays) -> str:
     """The reminder every few tool calls."""
     update = reach.call("update_ghap", "update", [("hypothesis", '"…"'), ("prediction", '"…"')])
     return "\n".join(
@@ -91,7 +91,7 @@ def check_in(entry: Entry, calls: int, reach: Reach) -> str:
     )
 
 
-def outcome(entry: Entry, said: str, compared: Compared, reach: Reach) -> str:
+def outcome(entry: Ghap, said: str, compared: Compared, reach: CallWays) -> str:
     """A run that the prediction can be compared with. What the last run showed already is said in one line."""
     if compared == entry.captured:
         held = "holds" if compared == "match" else "does not hold"
@@ -110,7 +110,7 @@ def outcome(entry: Entry, said: str, compared: Compared, reach: Reach) -> str:
     return "\n".join(lines)
 
 
-def settled(entry: Entry, said: str, compared: Compared, reach: Reach) -> str:
+def settled(entry: Ghap, said: str, compared: Compared, reach: CallWays) -> str:
     """A run settled the entry by itself."""
     lines = [f"{said}. Your prediction was: “{one_line(entry.prediction, _FIELD)}”."]
     if compared == "match":
@@ -124,7 +124,7 @@ def settled(entry: Entry, said: str, compared: Compared, reach: Reach) -> str:
     return "\n".join(lines)
 
 
-def _questions(entry: Entry, reach: Reach) -> tuple[str, ...]:
+def _questions(entry: Ghap, reach: CallWays) -> tuple[str, ...]:
     answers = [("outcome", '"falsified"'), ("surprise", '"…"'), ("root_cause", '"…"'), ("lesson", '"…"')]
     call = reach.call("resolve_ghap", "resolve", answers, "outcome")
     return (
@@ -135,7 +135,7 @@ def _questions(entry: Entry, reach: Reach) -> tuple[str, ...]:
     )
 
 
-def premortem(said: str, domain: str, before: Sequence[str], reach: Reach) -> str:
+def premortem(said: str, domain: str, before: Sequence[str], reach: CallWays) -> str:
     """A failure without an entry: what went wrong before, and the offer to start one."""
     names = ("goal", "hypothesis", "action", "prediction", "strategy")
     blank = "…" if reach.tools else '"…"'
@@ -148,7 +148,7 @@ def premortem(said: str, domain: str, before: Sequence[str], reach: Reach) -> st
     return "\n".join(lines)
 
 
-def went_wrong(entry: Entry, now: int) -> str:
+def went_wrong(entry: Ghap, now: int) -> str:
     """One falsified experience, in a line."""
     cause = entry.cause or entry.root_cause.replace("-", " ")
     told = entry.lesson or entry.surprise or entry.goal

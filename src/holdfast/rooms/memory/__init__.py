@@ -12,11 +12,11 @@ says how items are found, `takeover/` reads other tools' stores and the client's
 
 from __future__ import annotations
 
-from holdfast.rooms.memory import corrections, endpoints, hooks, schema, tools, upkeep
+from holdfast.rooms.memory import corrections, endpoints, forget_hooks, hooks, schema, tools
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.settings import Settings, Summaries, UserPromptSubmit
+from holdfast.rooms.memory.settings import PromptSettings, Settings, Summaries
 from holdfast.rooms.memory.status import status
 from holdfast.rooms.memory.summaries import costs, jobs
 from holdfast.rooms.memory.summaries.by_model import Writing
@@ -33,7 +33,7 @@ def build(ground: Ground) -> tuple[MemoryService, Writing, ClaudeMem, AutoMemory
     writing = Writing(ground, ground.chosen(Summaries))
     taken = ClaudeMem(ground.store, ground.owner)
     return (
-        MemoryService(ground, ground.chosen(Settings), ground.chosen(UserPromptSubmit)),
+        MemoryService(ground, ground.chosen(Settings), ground.chosen(PromptSettings)),
         writing,
         taken,
         AutoMemory(ground),
@@ -44,7 +44,7 @@ ROOM = Room(
     "memory",
     duty="Stores what happens, summarises it, and gives it back where it fits.",
     settings=Settings,
-    more_settings={"summaries": Summaries, "user_prompt_submit": UserPromptSubmit},
+    more_settings={"summaries": Summaries, "user_prompt_submit": PromptSettings},
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
@@ -60,5 +60,5 @@ ROOM = Room(
     imports=(claude_mem.IMPORT,),
     status=status,
     away="off: nothing is given; what happens is read from the transcripts later",
-    upkeep=upkeep.UPKEEP,
+    upkeep=forget_hooks.UPKEEP,
 )

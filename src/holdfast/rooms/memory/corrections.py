@@ -174,6 +174,14 @@ def settled(result: dict[str, Any], width: int) -> list[str]:
     return [f"{result['id']}: {plain(line)} — settled." for line in result["settled"]]
 
 
+def _for_people(
+    name: str, summary: str, arguments: type[Struct], run: Any, letter: str = "p", lines: Any = decided
+) -> Tool[Any]:
+    """A tool that settles one item. A person decides; agents are not offered it."""
+    verb = Verb(name, f"{name} {letter}3fa9c21b", lines=lines)
+    return Tool(name, summary, arguments, run, changes=True, for_agents=False, verb=verb)
+
+
 TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "corrections",
@@ -188,24 +196,10 @@ TOOLS: tuple[Tool[Any], ...] = (
             empty="You corrected nothing that waits for a decision.",
         ),
     ),
-    Tool(
-        "confirm",
-        "Apply a correction to every session of its project: it becomes a memory of yours.",
-        One,
-        confirm,
-        changes=True,
-        for_agents=False,
-        verb=Verb("confirm", "confirm p3fa9c21b", lines=decided),
+    _for_people(
+        "confirm", "Apply a correction to every session of its project: it becomes a memory of yours.", One, confirm
     ),
-    Tool(
-        "dismiss",
-        "Apply a correction to its own session only.",
-        One,
-        dismiss,
-        changes=True,
-        for_agents=False,
-        verb=Verb("dismiss", "dismiss p3fa9c21b", lines=decided),
-    ),
+    _for_people("dismiss", "Apply a correction to its own session only.", One, dismiss),
     Tool(
         "threads",
         "List what earlier sessions left open: what fails, what was asked, what somebody has to do.",
@@ -214,13 +208,5 @@ TOOLS: tuple[Tool[Any], ...] = (
         for_agents=False,
         verb=Verb("threads", "threads --json", lines=still_open, empty="Nothing is open."),
     ),
-    Tool(
-        "done",
-        "Mark an open thread as done, so that no brief shows it again.",
-        Done,
-        done,
-        changes=True,
-        for_agents=False,
-        verb=Verb("done", "done s3fa9c21b", lines=settled),
-    ),
+    _for_people("done", "Mark an open thread as done, so that no brief shows it again.", Done, done, "s", settled),
 )

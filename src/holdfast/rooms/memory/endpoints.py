@@ -14,6 +14,7 @@ from msgspec import Struct
 from holdfast.errors import HoldfastError, NothingFound
 from holdfast.events.endpoint import Endpoint, Request
 from holdfast.events.fence import fence, new_nonce
+from holdfast.ids import ConversationId
 from holdfast.rooms.memory.service import MemoryService
 
 
@@ -60,7 +61,7 @@ async def init(request: Request) -> dict[str, Any]:
     await request.tell("UserPromptSubmit", of | {"prompt": asked.user_prompt})
     number = asked.prompt_number
     if number is None:
-        number = (await _service(request).last_prompt(session))[0]
+        number = (await _service(request).last_prompt(ConversationId(session)))[0]
     return {"status": "initialized", "sessionDbId": session, "promptNumber": number}
 
 
@@ -74,7 +75,7 @@ async def observations(request: Request) -> dict[str, Any]:
 async def summarize(request: Request) -> dict[str, Any]:
     asked: Summarise = request.body
     of = await _of(request, asked.claude_session_id, asked.cwd)
-    if not await _service(request).was_asked(asked.claude_session_id, asked.last_user_message):
+    if not await _service(request).was_asked(ConversationId(asked.claude_session_id), asked.last_user_message):
         # A script that never told of its prompt: the turn is summarised with what was asked.
         await request.tell("UserPromptSubmit", of | {"prompt": asked.last_user_message})
     await request.tell("Stop", of | {"last_assistant_message": asked.last_assistant_message})

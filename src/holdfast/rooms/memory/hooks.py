@@ -26,7 +26,7 @@ from holdfast.events.event import (
 )
 from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import ItemId
+from holdfast.ids import EntryId, ItemId
 from holdfast.items import tables as injections
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Start
@@ -154,7 +154,7 @@ def _observe(
     who = Listener(event.session_id, event.agent_id or "")
 
     def record(tx: Tx) -> None:
-        if scene.is_rebuilding and tables.is_observed(tx, observation.id):
+        if scene.is_rebuilding and tables.is_observed(tx, EntryId(observation.id)):
             return
         kept = tables.keep_observation(tx, observation, who, scene.owner)
         if not scene.is_live:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from holdfast import recall
 from holdfast.events.correction import correction_in, corrections_in
-from holdfast.ids import EntryId
+from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.memory import documents, rules, tables
@@ -34,7 +34,7 @@ class MemoryIndex:
 
     # --- finding and showing
 
-    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> MemoryItem | None:
+    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> MemoryItem | None:
         return tables.item(reader, item_id, owner, (cast(FamilyName, family),))
 
     def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
@@ -130,7 +130,7 @@ class MemoryIndex:
         return wording.shown_in(item, line)
 
     def instead(self, reader: Reader, item: MemoryItem, owner: str) -> MemoryItem:
-        """Instead of a prompt, an edit or a run, the summary of its turn, if that says what came of it."""
+        """Instead of a prompt, an edit or a run, the summary of its turn, if that says its outcome."""
         summary = None
         if isinstance(item, Prompt):
             summary = tables.turn_summary(reader, item)
@@ -157,7 +157,7 @@ class MemoryIndex:
 
     # --- what others told
 
-    def told_by_web(self, reader: Reader, conversation: str, owner: str, now: int) -> Sequence[str]:
+    def told_by_web(self, reader: Reader, conversation: ConversationId, owner: str, now: int) -> Sequence[str]:
         return pages_told(reader, conversation, owner, now)
 
     # --- changing

@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.errors import NothingFound, UsageError
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_id
 from holdfast.items import tables as items
 from holdfast.items.indexed import END_OF_TIME, Author, Start, Trust
 from holdfast.items.model import Superseded
@@ -21,11 +21,11 @@ from holdfast.rooms.memory.injecting import corrected, selection
 from holdfast.rooms.memory.model import Memory, Summary
 from holdfast.rooms.memory.reading.contradictions import given_up
 from holdfast.rooms.memory.reading.values import revalued
-from holdfast.rooms.memory.settings import Settings, UserPromptSubmit
+from holdfast.rooms.memory.settings import PromptSettings, Settings
 from holdfast.rooms.memory.standing.threads import Thread
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
-from holdfast.source.model import Reading
+from holdfast.source.model import FileContent
 from holdfast.store.interface import Reader, Tx
 
 _MOST_AGENTS = 500
@@ -40,9 +40,9 @@ class MemoryService:
     `items.Items` finds, explains and corrects items.
     """
 
-    def __init__(self, ground: Ground, settings: Settings, at_prompt: UserPromptSubmit | None = None) -> None:
+    def __init__(self, ground: Ground, settings: Settings, at_prompt: PromptSettings | None = None) -> None:
         self.settings = settings
-        self.at_prompt = at_prompt or UserPromptSubmit()
+        self.at_prompt = at_prompt or PromptSettings()
         self.heads = Heads()
         self._lines_told: OrderedDict[str, set[str]] = OrderedDict()
         self._now = ground.now
@@ -53,7 +53,7 @@ class MemoryService:
         self._items = ground.items
         self._parser = ground.parser
 
-    async def reads_text(self, path: str, text: str) -> Reading | None:
+    async def reads_text(self, path: str, text: str) -> FileContent | None:
         """What a text declares, by its grammar; None when nobody can tell now."""
         return await self._parser.read_soon(path, text, PARSER_SECONDS) if self._parser else None
 
@@ -61,7 +61,7 @@ class MemoryService:
         """Ask, in a transaction, for a summary."""
         self._jobs.ask(tx, "summarise", subject, arguments, in_seconds=in_seconds)
 
-    def lines_told(self, conversation: str, agent_id: str) -> set[str]:
+    def lines_told(self, conversation: ConversationId, agent_id: str) -> set[str]:
         """Ids of lines that are no items, which an agent was given: they are not given twice."""
         name = f"{conversation}/{agent_id}"
         told = self._lines_told.setdefault(name, set())
@@ -87,12 +87,12 @@ class MemoryService:
         text, _ = await self._store.read(lambda reader: self._items.brief(reader, start, tokens))
         return str(text)
 
-    async def last_prompt(self, conversation: str) -> tuple[int, str]:
+    async def last_prompt(self, conversation: ConversationId) -> tuple[int, str]:
         """Number and text of the last prompt of a conversation; 0 and '' when there is none."""
         last = await self._store.read(lambda reader: tables.last_prompt(reader, conversation))
         return (last.number, last.text) if last else (0, "")
 
-    async def was_asked(self, conversation: str, text: str) -> bool:
+    async def was_asked(self, conversation: ConversationId, text: str) -> bool:
         """Was the prompt of this turn told already? So is a text of which nothing would be kept."""
         words = rules.said(self._clean(text))
 
@@ -114,7 +114,7 @@ class MemoryService:
         tags: Sequence[str] = (),
         files: Sequence[str] = (),
         source: str = "",
-        conversation: str = "",
+        conversation: ConversationId = NO_CONVERSATION,
     ) -> tuple[Memory, Superseded | None]:
         """Store a memory; also returned: the older memory of the same subject that it replaces. `project` '' means all
         projects. In an agent's, what it repeats of the web is marked; `conversation` is where it speaks, if known.
@@ -153,7 +153,7 @@ class MemoryService:
 
         return memory, await self._store.write(write)
 
-    async def _with_marks(self, words: str, title: str, conversation: str) -> tuple[str, str]:
+    async def _with_marks(self, words: str, title: str, conversation: ConversationId) -> tuple[str, str]:
         """Text and title; where the text repeats the web, the title, which may be shown alone, says so, too."""
         [marked, name] = await self._items.marked([words, title], conversation)
         return marked, f"{WEB}{title}" if title and name == title and marked != words else name

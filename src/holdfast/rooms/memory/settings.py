@@ -29,7 +29,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     brief_tokens: Annotated[int, Meta(ge=0, le=1_400, description="Token limit of the brief at session start.")] = 340
 
 
-class UserPromptSubmit(Struct, frozen=True, forbid_unknown_fields=True):
+class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What a prompt is given unasked: at most three lines of what fits it."""
 
     enabled: Annotated[bool, Meta(description="Add context that fits a prompt.", extra=SWITCH)] = True

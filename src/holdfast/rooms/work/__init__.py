@@ -18,20 +18,20 @@ from holdfast.rooms.work import pane, schema, tools
 from holdfast.rooms.work.hooks import calls, prompts, team, windows
 from holdfast.rooms.work.rpc.efforts import EFFORTS
 from holdfast.rooms.work.rpc.events import HOOKS
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.service import WorkService
 from holdfast.rooms.work.settings import Settings
 
 __all__ = ["ROOM", "calls", "prompts", "team", "windows"]
 
 
-def build(ground: Ground) -> tuple[Work]:
+def build(ground: Ground) -> tuple[WorkService]:
     """The service of this room."""
-    return (Work(ground),)
+    return (WorkService(ground),)
 
 
 def forgotten(services: Services) -> None:
-    """Something was forgotten: what is held in memory may tell of it."""
-    services.get(Work).forget()
+    """Something was forgotten: what is held in memory may mention it."""
+    services.get(WorkService).forget()
 
 
 ROOM = Room(

@@ -131,7 +131,7 @@ class EffortWindow(Struct, frozen=True):
     """The daemon that its client speaks to."""
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One entry of an effort's log."""
 
     id: str
@@ -169,7 +169,7 @@ class Message(Struct, frozen=True):
     happened_at: int
 
 
-class Agent(Struct, frozen=True):
+class TeamAgent(Struct, frozen=True):
     """An agent with a name, and the one that coordinates it."""
 
     id: str
@@ -181,7 +181,7 @@ class Agent(Struct, frozen=True):
     seen_at: int
 
 
-class Handover(Struct, frozen=True):
+class EffortHandover(Struct, frozen=True):
     """What a window leaves for the next one of its effort."""
 
     text: str = ""

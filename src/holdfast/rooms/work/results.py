@@ -1,4 +1,4 @@
-"""What tools and RPC tell of efforts, tasks and messages: one shape each, in snake_case; RPC renames the fields."""
+"""What tools and RPC show of efforts, tasks and messages: one shape each, in snake_case; RPC renames the fields."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from holdfast.rooms.work.efforts.live import Live
-from holdfast.rooms.work.model import Effort, Entry, Message
+from holdfast.ids import WindowId
+from holdfast.rooms.work.efforts.live import LiveEfforts
+from holdfast.rooms.work.model import Effort, LogEntry, Message
 from holdfast.rooms.work.rules import artifact_name
 from holdfast.times import when
 
 
-class Shown(Struct, kw_only=True):
+class EffortResult(Struct, kw_only=True):
     """An effort."""
 
     id: str
@@ -30,7 +31,9 @@ class Shown(Struct, kw_only=True):
     heartbeat_mode: str
     heartbeat: int | None
     session_id: str
-    """The newest window."""
+    """The client's session (`ConversationId`) of its newest window."""
+    window_id: WindowId
+    """Its newest window."""
     log: str
     """The name of its log."""
     next_skills: list[str]
@@ -42,7 +45,7 @@ class Shown(Struct, kw_only=True):
     """Texts and files that wait to be given."""
 
 
-class Whole(Shown, kw_only=True):
+class Whole(EffortResult, kw_only=True):
     """An effort with its log and its documents."""
 
     entries: list[dict[str, str]]
@@ -72,14 +75,15 @@ class MessageShown(Struct, kw_only=True):
     text: str
     effort_id: str
     session_id: str
+    """The client's session (`ConversationId`) in which it was heard."""
     time: str
 
 
-def effort(value: Effort, live: Live, said: str = "") -> Shown:
-    return Shown(**fields(value, live, said))
+def effort(value: Effort, live: LiveEfforts, said: str = "") -> EffortResult:
+    return EffortResult(**fields(value, live, said))
 
 
-def fields(value: Effort, live: Live, said: str = "") -> dict[str, Any]:
+def fields(value: Effort, live: LiveEfforts, said: str = "") -> dict[str, Any]:
     windows = [window for window in live.of_effort(value.id) if not window.agent_id]
     newest = max(windows, key=lambda window: window.seen_at, default=None)
     return {
@@ -96,7 +100,8 @@ def fields(value: Effort, live: Live, said: str = "") -> dict[str, Any]:
         "agent": value.agent,
         "heartbeat_mode": value.heartbeat,
         "heartbeat": newest.heartbeat if newest else None,
-        "session_id": newest.window_id if newest else "",
+        "session_id": newest.conversation if newest else "",
+        "window_id": newest.window_id if newest else "",
         "log": artifact_name(value, "LOG"),
         "next_skills": list(value.config.next_skills),
         "started": when(value.started_at),
@@ -106,7 +111,7 @@ def fields(value: Effort, live: Live, said: str = "") -> dict[str, Any]:
     }
 
 
-def entry(value: Entry) -> dict[str, str]:
+def entry(value: LogEntry) -> dict[str, str]:
     told = {"time": when(value.happened_at), "kind": value.kind, "phase": value.phase, "text": value.text}
     return told | ({"proof": value.proof} if value.proof else {})
 

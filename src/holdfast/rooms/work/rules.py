@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, Literal
 
+from holdfast.ids import WindowId
 from holdfast.paths import own_programs
 from holdfast.rooms.work.model import Effort, Heartbeat
 from holdfast.shell.own import runs_only_holdfast
@@ -65,11 +66,11 @@ def _capitals(text: str) -> str:
     return _NOT_IN_NAME.sub("_", text.upper()).strip("_") or "EFFORT"
 
 
-def context_line(effort: Effort, *, clock: str, session: str, heartbeat: int) -> str:
+def context_line(effort: Effort, *, clock: str, window_id: WindowId, heartbeat: int) -> str:
     """One line about an effort: time, session, skill, phase, heartbeat."""
     phase = f" · phase {effort.phase}" if effort.phase else ""
     beats = f" · heartbeat {heartbeat}/{effort.config.block_after}" if effort.heartbeat != "off" else ""
-    return f"{clock} · session {session[-8:] or 'unknown'} · effort {titled(effort)}{phase}{beats}"
+    return f"{clock} · session {window_id[-8:] or 'unknown'} · effort {titled(effort)}{phase}{beats}"
 
 
 def named(effort: Effort) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from holdfast.store.shared import CHOICE, DISK, HOME, ID, OWNER
-from holdfast.store.table import Age, Record, Table, Via
+from holdfast.store.table import Age, JsonRecord, Table, Via
 
 FOLDER = Path(__file__).parent
 AGENT = "the name of an agent, as its environment says"
@@ -56,7 +56,7 @@ EFFORTS = Table(
     shapes={
         "lifecycle": ("active", "finished"),
         "heartbeat": ("off", "warn", "block"),
-        "config": Record(fixed=("heartbeat",)),
+        "config": JsonRecord(fixed=("heartbeat",)),
         "directives": "list",
         "loaded_files": "list",
     },

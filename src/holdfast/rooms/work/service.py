@@ -19,16 +19,16 @@ from holdfast.events.announced import Announced
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene, Services
-from holdfast.ids import ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.service import Items
 from holdfast.paths import claude_config_dir
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import rules, tables
+from holdfast.rooms.work.delivery.documents import LOG
 from holdfast.rooms.work.efforts.life import Efforts
-from holdfast.rooms.work.efforts.live import Live
-from holdfast.rooms.work.efforts.starting import Actor, Starting, Wanted
+from holdfast.rooms.work.efforts.live import LiveEfforts
+from holdfast.rooms.work.efforts.starting import Actor, Starting, WantedEffort
 from holdfast.rooms.work.errors import Invalid
-from holdfast.rooms.work.giving.documents import LOG
 from holdfast.rooms.work.model import Effort, Heartbeat, SkillConfig
 from holdfast.rooms.work.rpc.outcomes import Outcomes
 from holdfast.rooms.work.settings import Settings
@@ -43,7 +43,7 @@ _MOST_READS = 5
 _MODES: Mapping[str, Heartbeat] = {"off": "off", "warn": "warn", "block": "block"}
 
 
-class Work:
+class WorkService:
     """The work of one owner."""
 
     def __init__(self, ground: Ground) -> None:
@@ -52,7 +52,7 @@ class Work:
         self.settings = ground.chosen(Settings)
         self.is_shared = ground.store.kind == "postgresql"
         """Other daemons may work on the same efforts."""
-        self.live = Live(f"{socket.gethostname()}:{ground.folder.parent}" if self.is_shared else "")
+        self.live = LiveEfforts(f"{socket.gethostname()}:{ground.folder.parent}" if self.is_shared else "")
         self.starting = Starting(ground, self.live)
         self.efforts = Efforts(ground, self.live)
         self.skills = Skills()
@@ -70,7 +70,7 @@ class Work:
     def _is_due(self) -> bool:
         return self.is_shared and time.monotonic() - self._looked_at >= _LOOK_SECONDS
 
-    async def ready(self, read: Reads | None = None) -> Live:
+    async def ready(self, read: Reads | None = None) -> LiveEfforts:
         """What the store knows of active efforts, read once: who asks meanwhile waits for the same answer. On a shared
         store it is looked at again, not more often than every few seconds, and read where it changed."""
         if not self.live.is_loaded or self._is_due():
@@ -126,17 +126,17 @@ class Work:
         caller: Caller,
         tool: str = "",
         arguments: Mapping[str, Any] | None = None,
-        session_id: str = "",
+        conversation: ConversationId = NO_CONVERSATION,
         agent: str = "",
     ) -> Actor:
         """Who calls: the conversation and agent that the call names, or that announced it."""
         await self.ready()
         if caller.is_agent and caller.conversation:
-            if session_id and session_id != caller.conversation:
+            if conversation and conversation != caller.conversation:
                 raise Invalid("An agent acts for its own session only; nothing was changed.")
             if agent and fitting(self.ground.clean(agent)) != caller.agent_name:
                 raise Invalid("An agent acts under its own name only (AGENT_ID); nothing was changed.")
-        named = ConversationId(session_id) or caller.conversation
+        named = conversation or caller.conversation
         agent_id, project = "", ""
         if caller.is_agent and tool:
             note = self.announced.who(tool, arguments or {}, named, caller.now())
@@ -169,7 +169,7 @@ class Work:
         keywords: str = "",
         heartbeat: str = "",
         replace: bool = False,
-    ) -> Wanted:
+    ) -> WantedEffort:
         """What an effort is started with; the skill's file says the rest."""
         name = self.ground.clean(skill.strip().removeprefix("/"))
         if not name or len(name) > _LONGEST_SKILL or not name.isprintable():
@@ -183,7 +183,7 @@ class Work:
         task = given or root or actor.folder
         if not task:
             raise Invalid("Name the folder of the task: it is not known where you are.")
-        return Wanted(
+        return WantedEffort(
             skill=name,
             config=await self.config(name, actor.folder or task, root),
             dir_path=str(Path(task)),
@@ -209,7 +209,7 @@ class Work:
 
     # --- what others read
 
-    def note(self, services: Services, conversation: str, agent_id: str = "") -> None:
+    def note(self, services: Services, conversation: ConversationId, agent_id: str = "") -> None:
         """Put effort, phase and heartbeat of a conversation on the board, for the status line and for guards."""
         board = services.get(ProgressBoard)
         found = self.live.window_of(conversation, agent_id)

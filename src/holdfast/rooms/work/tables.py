@@ -7,16 +7,16 @@ from typing import Any
 
 import msgspec
 
-from holdfast.ids import new_id
+from holdfast.ids import NO_CONVERSATION, NO_WINDOW, ConversationId, WindowId, new_id
 from holdfast.rooms.work.model import (
-    Agent,
     Effort,
     EffortWindow,
-    Entry,
+    LogEntry,
     Message,
     Pending,
     SkillConfig,
     Task,
+    TeamAgent,
 )
 from holdfast.rooms.work.rules import merged
 from holdfast.store.interface import Reader, Row, Tx, Value
@@ -82,7 +82,7 @@ def effort(reader: Reader, owner: str, named: str) -> Effort | None:
     return _effort(row) if row else None
 
 
-def active_of(reader: Reader, owner: str, conversation: str) -> Effort | None:
+def active_of(reader: Reader, owner: str, conversation: ConversationId) -> Effort | None:
     row = reader.one("work.active_of", owner=owner, conversation=conversation) if conversation else None
     return _effort(row) if row else None
 
@@ -128,14 +128,16 @@ def note_files(
 # --- windows
 
 
-def current_window(reader: Reader, owner: str, conversation: str, agent_id: str = "") -> tuple[str, str]:
+def current_window(
+    reader: Reader, owner: str, conversation: ConversationId, agent_id: str = ""
+) -> tuple[WindowId, str]:
     """The newest window of an agent, and its project; '' when nothing was heard of it."""
     about = {"owner": owner, "conversation": conversation, "agent_id": agent_id}
     row = reader.one("work.current_window", **about) if conversation else None
-    return (str(row["id"]), str(row["project_id"])) if row else ("", "")
+    return (WindowId(str(row["id"])), str(row["project_id"])) if row else (NO_WINDOW, "")
 
 
-def root_of(reader: Reader, owner: str, conversation: str, project_id: str, folder: str) -> str:
+def root_of(reader: Reader, owner: str, conversation: ConversationId, project_id: str, folder: str) -> str:
     """The worktree that a conversation works in, or that a folder lies in; else the newest of the project."""
     if not folder and conversation and (row := reader.one("work.root_of", owner=owner, conversation=conversation)):
         return str(row["path"])
@@ -166,8 +168,8 @@ def _window(row: Row) -> EffortWindow:
 def open_window(
     tx: Tx,
     effort_id: str,
-    window_id: str,
-    conversation: str,
+    window_id: WindowId,
+    conversation: ConversationId,
     agent_id: str,
     *,
     before: str,
@@ -188,28 +190,28 @@ def open_window(
     )
 
 
-def end_window(tx: Tx, effort_id: str, window_id: str, at: int) -> bool:
+def end_window(tx: Tx, effort_id: str, window_id: WindowId, at: int) -> bool:
     """False when it had ended before."""
     return tx.run("work.end_window", effort_id=effort_id, session_id=window_id, at=at) == 1
 
 
-def beat(tx: Tx, effort_id: str, window_id: str, percent: int) -> int:
-    """Count one call; the heartbeat then. 0 when the effort or its window is no more."""
+def beat(tx: Tx, effort_id: str, window_id: WindowId, percent: int) -> int:
+    """Count one call; the heartbeat then. 0 when the effort or its window is gone."""
     if not tx.run("work.beat", effort_id=effort_id, session_id=window_id, context_percent=percent):
         return 0
     row = tx.one("work.beats", effort_id=effort_id, session_id=window_id)
     return int(row["heartbeat"] or 0) if row else 0
 
 
-def reset(tx: Tx, effort_id: str, window_id: str, at: int) -> None:
+def reset(tx: Tx, effort_id: str, window_id: WindowId, at: int) -> None:
     tx.run("work.reset", effort_id=effort_id, session_id=window_id, at=at)
 
 
-def reset_helpers(tx: Tx, effort_id: str, conversation: str, at: int) -> None:
+def reset_helpers(tx: Tx, effort_id: str, conversation: ConversationId, at: int) -> None:
     tx.run("work.reset_helpers", effort_id=effort_id, conversation=conversation, at=at)
 
 
-def add_window_files(tx: Tx, effort_id: str, window_id: str, loaded: Iterable[str]) -> None:
+def add_window_files(tx: Tx, effort_id: str, window_id: WindowId, loaded: Iterable[str]) -> None:
     """Add to what a window has read. What was there is asked of the store: a file may have been forgotten meanwhile."""
     row = tx.one("work.window_files", effort_id=effort_id, session_id=window_id)
     if row is not None:
@@ -220,15 +222,15 @@ def add_window_files(tx: Tx, effort_id: str, window_id: str, loaded: Iterable[st
 # --- log and documents
 
 
-def put_entry(tx: Tx, entry: Entry) -> None:
+def put_entry(tx: Tx, entry: LogEntry) -> None:
     tx.run("work.put_entry", **msgspec.structs.asdict(entry))
     tx.run("work.touch", id=entry.effort_id, at=entry.happened_at)
 
 
-def entries(reader: Reader, effort_id: str, limit: int = 50) -> list[Entry]:
+def entries(reader: Reader, effort_id: str, limit: int = 50) -> list[LogEntry]:
     """The newest first."""
     rows = reader.all("work.entries", effort_id=effort_id, limit=limit)
-    return [value_of(Entry, row) for row in rows]
+    return [value_of(LogEntry, row) for row in rows]
 
 
 def put_artifact(tx: Tx, effort_id: str, kind: str, text: str, at: int) -> None:
@@ -271,8 +273,8 @@ def drop_handovers(tx: Tx, effort_id: str) -> None:
 # --- agents and messages
 
 
-def agents(reader: Reader, owner: str) -> list[Agent]:
-    return [value_of(Agent, row) for row in reader.all("work.agents", owner=owner, limit=MOST_READ)]
+def agents(reader: Reader, owner: str) -> list[TeamAgent]:
+    return [value_of(TeamAgent, row) for row in reader.all("work.agents", owner=owner, limit=MOST_READ)]
 
 
 def put_agent(tx: Tx, owner: str, name: str, project_id: str, at: int, *, label: str = "", parent: str = "") -> None:
@@ -290,7 +292,7 @@ def messages(
     *,
     project_id: str = "",
     effort_id: str = "",
-    conversation: str = "",
+    conversation: ConversationId = NO_CONVERSATION,
     kind: str = "",
     limit: int = 50,
 ) -> list[Message]:

@@ -15,13 +15,13 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
 from holdfast.ids import ConversationId
 from holdfast.rooms.work import results, rules, tables, verbs
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.documents import LOG, lies_in, write
 from holdfast.rooms.work.efforts.starting import Actor
 from holdfast.rooms.work.errors import Invalid
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.documents import LOG, lies_in, write
 from holdfast.rooms.work.model import Effort
-from holdfast.rooms.work.results import MessageShown, Shown, TaskShown, Whole
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.results import EffortResult, MessageShown, TaskShown, Whole
+from holdfast.rooms.work.service import WorkService
 from holdfast.sender import fitting
 from holdfast.store.interface import Reader
 
@@ -40,7 +40,7 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     agent: _Agent = ""
 
 
-class Start(Struct, frozen=True, forbid_unknown_fields=True):
+class StartEffort(Struct, frozen=True, forbid_unknown_fields=True):
     skill: Annotated[str, Meta(min_length=1, max_length=120, description="The skill that the effort runs.")]
     task: Annotated[str, Meta(description="The folder of the task; else the project's root.")] = ""
     mode: Annotated[str, Meta(description="One of the skill's modes.")] = ""
@@ -63,7 +63,7 @@ class AddLog(Named, frozen=True, forbid_unknown_fields=True, kw_only=True):
     artifact: Annotated[str, Meta(description="Write this document instead, such as plan or debrief.")] = ""
 
 
-class Dehydrate(Named, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DehydrateEffort(Named, frozen=True, forbid_unknown_fields=True, kw_only=True):
     text: Annotated[str, Meta(description="Where it stands.")]
     steps: Annotated[list[str], Meta(description="What is next.")] = []
     files: Annotated[list[str], Meta(description="Files that the next window reads first.")] = []
@@ -101,7 +101,7 @@ class RegisterAgent(Struct, frozen=True, forbid_unknown_fields=True):
     label: Annotated[str, Meta(max_length=200, description="For people.")] = ""
 
 
-class Ask(Struct, frozen=True, forbid_unknown_fields=True):
+class EffortCall(Struct, frozen=True, forbid_unknown_fields=True):
     """One tool for agents, in few words: `note` is why for a jump, `name=what` for a proof, the document for a log."""
 
     action: Literal["start", "phase", "log", "dehydrate", "finish", "show"]
@@ -119,17 +119,19 @@ def _told(asked: Struct) -> dict[str, Any]:
     return msgspec.structs.asdict(asked)
 
 
-async def _meant(tool: str, asked: Named, caller: Caller, actor: Actor | None) -> tuple[Work, Actor, Effort]:
+async def _meant(tool: str, asked: Named, caller: Caller, actor: Actor | None) -> tuple[WorkService, Actor, Effort]:
     """The room, who acts (`actor` where that is known already), and the effort that is meant."""
-    work = caller.services.get(Work)
-    actor = actor or await work.actor(caller, tool, _told(asked), asked.session_id, asked.agent)
+    work = caller.services.get(WorkService)
+    actor = actor or await work.actor(caller, tool, _told(asked), ConversationId(asked.session_id), asked.agent)
     return work, actor, await work.efforts.meant(asked.id, actor)
 
 
-async def start(asked: Start, caller: Caller, actor: Actor | None = None) -> Shown:
+async def start(asked: StartEffort, caller: Caller, actor: Actor | None = None) -> EffortResult:
     _may(caller)
-    work = caller.services.get(Work)
-    actor = actor or await work.actor(caller, "effort_start", _told(asked), asked.session_id, asked.agent)
+    work = caller.services.get(WorkService)
+    actor = actor or await work.actor(
+        caller, "effort_start", _told(asked), ConversationId(asked.session_id), asked.agent
+    )
     wanted = await work.wanted(
         asked.skill,
         actor,
@@ -147,7 +149,7 @@ async def start(asked: Start, caller: Caller, actor: Actor | None = None) -> Sho
     return results.effort(effort, work.live, f"Started {rules.titled(effort)}.")
 
 
-async def enter_phase(asked: EnterPhase, caller: Caller, actor: Actor | None = None) -> Shown:
+async def enter_phase(asked: EnterPhase, caller: Caller, actor: Actor | None = None) -> EffortResult:
     _may(caller)
     work, actor, effort = await _meant("effort_phase", asked, caller, actor)
     changed = await work.efforts.enter(effort, asked.phase, asked.reason, asked.proof, actor)
@@ -155,7 +157,7 @@ async def enter_phase(asked: EnterPhase, caller: Caller, actor: Actor | None = N
     return results.effort(changed, work.live, f"Phase {changed.phase}.")
 
 
-async def add_log(asked: AddLog, caller: Caller, actor: Actor | None = None) -> Shown:
+async def add_log(asked: AddLog, caller: Caller, actor: Actor | None = None) -> EffortResult:
     work, actor, effort = await _meant("effort_log", asked, caller, actor)
     kind = rules.document_kind(work.ground.clean(asked.artifact)) if asked.artifact else ""
     if kind == LOG:
@@ -170,7 +172,7 @@ async def add_log(asked: AddLog, caller: Caller, actor: Actor | None = None) -> 
     return results.effort(effort, work.live, said)
 
 
-async def dehydrate(asked: Dehydrate, caller: Caller, actor: Actor | None = None) -> Shown:
+async def dehydrate(asked: DehydrateEffort, caller: Caller, actor: Actor | None = None) -> EffortResult:
     _may(caller)
     work, actor, effort = await _meant("effort_dehydrate", asked, caller, actor)
     await work.efforts.dehydrate(effort, asked.text, asked.steps, asked.files, actor)
@@ -180,7 +182,7 @@ async def dehydrate(asked: Dehydrate, caller: Caller, actor: Actor | None = None
     return results.effort(effort, work.live, "The next window of this effort is given it back.")
 
 
-async def finish(asked: Finish, caller: Caller, actor: Actor | None = None) -> Shown:
+async def finish(asked: Finish, caller: Caller, actor: Actor | None = None) -> EffortResult:
     _may(caller)
     work, actor, effort = await _meant("effort_finish", asked, caller, actor)
     windows = list(work.live.of_effort(effort.id))
@@ -191,8 +193,8 @@ async def finish(asked: Finish, caller: Caller, actor: Actor | None = None) -> S
     return results.effort(done, work.live, said)
 
 
-async def list_efforts(asked: ListEfforts, caller: Caller) -> list[Shown]:
-    work = caller.services.get(Work)
+async def list_efforts(asked: ListEfforts, caller: Caller) -> list[EffortResult]:
+    work = caller.services.get(WorkService)
     await work.ready()
     project = await _project(asked.project_id, caller)
     if project is None:
@@ -229,10 +231,10 @@ async def show_effort(asked: ShowEffort, caller: Caller, actor: Actor | None = N
         directives=list(effort.directives),
         windows=[
             {
-                "session_id": each.window_id,
-                "conversation": each.conversation,
+                "window_id": each.window_id,
+                "session_id": each.conversation,
                 "agent_id": each.agent_id,
-                "prev_session_id": each.prev_window_id,
+                "prev_window_id": each.prev_window_id,
                 "heartbeat": each.heartbeat,
                 "ended": bool(each.ended_at),
             }
@@ -242,7 +244,7 @@ async def show_effort(asked: ShowEffort, caller: Caller, actor: Actor | None = N
 
 
 async def list_tasks(asked: ListTasks, caller: Caller) -> list[TaskShown]:
-    work = caller.services.get(Work)
+    work = caller.services.get(WorkService)
     project = await _project(asked.project_id, caller)
     if project is None:
         return []
@@ -251,13 +253,18 @@ async def list_tasks(asked: ListTasks, caller: Caller) -> list[TaskShown]:
 
 
 async def list_messages(asked: ListMessages, caller: Caller) -> list[MessageShown]:
-    work = caller.services.get(Work)
+    work = caller.services.get(WorkService)
     project = await _project(asked.project_id, caller)
     if project is None:
         return []
     found = await work.ground.store.read(
         lambda reader: tables.messages(
-            reader, work.owner, project_id=project, conversation=asked.session_id, kind=asked.kind, limit=asked.limit
+            reader,
+            work.owner,
+            project_id=project,
+            conversation=ConversationId(asked.session_id),
+            kind=asked.kind,
+            limit=asked.limit,
         )
     )
     return [results.message(each) for each in found]
@@ -266,7 +273,7 @@ async def list_messages(asked: ListMessages, caller: Caller) -> list[MessageShow
 async def register_agent(asked: RegisterAgent, caller: Caller) -> dict[str, str]:
     """An agent with a name, and who coordinates it. A circle of coordinators is refused."""
     _may(caller)
-    work = caller.services.get(Work)
+    work = caller.services.get(WorkService)
     actor = await work.actor(caller)
     clean = work.ground.clean
     name, parent = (fitting(clean(each)) for each in (asked.name, asked.parent))
@@ -290,23 +297,23 @@ async def _project(named: str, caller: Caller) -> str | None:
     if named == "all":
         return ""
     if named:
-        return await caller.services.get(Work).ground.items.project(named)
+        return await caller.services.get(WorkService).ground.items.project(named)
     return None if caller.is_nowhere else caller.project_id
 
 
-async def effort(asked: Ask, caller: Caller) -> Any:
+async def effort(asked: EffortCall, caller: Caller) -> Any:
     """The agents' one tool: hands on to the tool of the action."""
-    actor = await caller.services.get(Work).actor(caller, "effort", _told(asked))
+    actor = await caller.services.get(WorkService).actor(caller, "effort", _told(asked))
     match asked.action:
         case "start":
-            return await start(Start(asked.text), caller, actor)
+            return await start(StartEffort(asked.text), caller, actor)
         case "phase":
             reason, proof = rules.noted(asked.note)
             return await enter_phase(EnterPhase(phase=asked.text, reason=reason, proof=proof), caller, actor)
         case "log":
             return await add_log(AddLog(text=asked.text, artifact=asked.note), caller, actor)
         case "dehydrate":
-            left = Dehydrate(text=asked.text, files=asked.files)
+            left = DehydrateEffort(text=asked.text, files=asked.files)
             return await dehydrate(left, caller, actor)
         case "finish":
             return await finish(Finish(text=asked.text), caller, actor)
@@ -318,7 +325,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "effort",
         "Your effort: phases and a log.",
-        Ask,
+        EffortCall,
         effort,
         changes=True,
         in_pause=True,
@@ -326,7 +333,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "effort_start",
         "Start an effort: one run of a skill on a task.",
-        Start,
+        StartEffort,
         start,
         changes=True,
         for_agents=False,
@@ -364,7 +371,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "effort_dehydrate",
         "Leave a hand-over for the effort's next window; it is given back once.",
-        Dehydrate,
+        DehydrateEffort,
         dehydrate,
         changes=True,
         for_agents=False,

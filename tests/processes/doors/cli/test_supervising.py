@@ -184,10 +184,10 @@ def test_a_run_belongs_to_the_client_that_came_first_also_after_a_restart_of_the
         return RunningClients(owner=partial(restarts.owner, tmp_path))
 
     before = daemon()
-    before.note("outer", Sender(pid=first, run=run))
+    before.note(ConversationId("outer"), Sender(pid=first, run=run))
     after = daemon()
     for session, pid in (("inner", inner), ("outer", first)):
-        after.note(session, Sender(pid=pid, run=run))
+        after.note(ConversationId(session), Sender(pid=pid, run=run))
     assert [after.run_of(ConversationId(name)) for name in ("inner", "outer")] == ["", run]
     os.utime(tmp_path / f"{run}.pid", (0, 0))
     restarts.ask(tmp_path, "d" * 32, "another run's wish")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.rooms.commits.git import Git, GitFailed
+from holdfast.rooms.commits.git import GitFailed, GitHistory
 from tests.processes.road.test_identity import git
 
 
@@ -28,7 +28,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.mark.requirement("CTX-4")
 def test_branches_moves_shallow_clones_and_worktrees_are_read(root: Path, tmp_path: Path) -> None:
-    assert Git(str(root)).head() == "", "no commit yet"
+    assert GitHistory(str(root)).head() == "", "no commit yet"
     commit(root, "first", a="1\n2\n3\n4\n", b="x")
     git(root, "mv", "a.py", "c.py")
     commit(root, "moved\n\nwith a body")
@@ -36,7 +36,7 @@ def test_branches_moves_shallow_clones_and_worktrees_are_read(root: Path, tmp_pa
     commit(root, "on the side", side="1")
     git(root, "checkout", "-q", "main")
     commit(root, "last", b="y")
-    here = Git(str(root))
+    here = GitHistory(str(root))
     newest = here.newest(10)
     assert newest[0] == here.head() or len(newest) == 4
     found = {each.subject: each for each in here.commits(newest, "lines")}
@@ -51,12 +51,12 @@ def test_branches_moves_shallow_clones_and_worktrees_are_read(root: Path, tmp_pa
 
     shallow = tmp_path / "shallow"
     git(tmp_path, "clone", "-q", "--depth", "1", f"file://{root}", str(shallow))
-    [only] = Git(str(shallow)).commits(Git(str(shallow)).newest(10), "lines")
+    [only] = GitHistory(str(shallow)).commits(GitHistory(str(shallow)).newest(10), "lines")
     assert (only.subject, only.changes) == ("last", ()), "its parent is not here: it does not add every file"
     other = tmp_path / "other"
     git(root, "worktree", "add", "-q", "--detach", str(other), "side")
-    assert Git(str(other)).head() == next(each.hash for each in found.values() if each.subject == "on the side")
-    assert len(Git(str(other)).newest(10)) == 4
+    assert GitHistory(str(other)).head() == next(each.hash for each in found.values() if each.subject == "on the side")
+    assert len(GitHistory(str(other)).newest(10)) == 4
 
 
 @pytest.mark.requirement("CTX-4")
@@ -81,22 +81,22 @@ def test_a_hostile_repository_runs_nothing_and_a_slow_git_is_ended(
     ran.unlink(missing_ok=True)
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     monkeypatch.setenv("GIT_EXTERNAL_DIFF", str(evil))
-    here = Git(str(root))
+    here = GitHistory(str(root))
     assert len(here.commits(here.newest(10), "lines")) == 2
     assert not ran.exists(), "nothing of the repository ran"
 
     with pytest.raises(GitFailed, match="ended with"):
-        Git(str(tmp_path)).newest(5)
+        GitHistory(str(tmp_path)).newest(5)
     slow = tmp_path / "bin"
     slow.mkdir()
     (slow / "git").write_text(f"#!/bin/sh\necho $$ > '{tmp_path}/pid'\nsleep 60\n")
     (slow / "git").chmod(0o755)
     monkeypatch.setenv("PATH", f"{slow}:{os.environ['PATH']}")
     with pytest.raises(GitFailed, match="took more than"):
-        Git(str(root), seconds=0.3).head()
+        GitHistory(str(root), seconds=0.3).head()
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(os, "defpath", "")
     with pytest.raises(GitFailed, match="could not be started"):
-        Git(str(root)).head()
+        GitHistory(str(root)).head()

@@ -12,24 +12,24 @@ from holdfast.rooms.citations.model import (
     Citation,
     Fetched,
     Fresh,
-    Known,
+    KnownPage,
     Look,
-    Page,
+    OriginAnswer,
+    PageReading,
     Plan,
-    Reading,
-    Seen,
     Trait,
     Unproven,
     Unseen,
     Validators,
+    WebPage,
 )
 from holdfast.times import DAY_US
 
 DATE = "Thu, 01 Jan 2026 00:00:00 GMT"
 LATER = "Thu, 01 Jan 2026 00:00:01 GMT"
 URL = "https://e.org/a"
-PAGE = Page(URL, URL, "https://e.org", "p")
-SEEN = Seen(200, URL, '"1"', DATE, LATER, "text/html")
+PAGE = WebPage(URL, URL, "https://e.org", "p")
+SEEN = OriginAnswer(200, URL, '"1"', DATE, LATER, "text/html")
 CITATION = Citation(
     *("c", "me", "project", URL, URL),
     validators=Validators('"1"', DATE),
@@ -40,7 +40,7 @@ CITATION = Citation(
     challenged_at=0,
     changed_at=None,
 )
-KNOWN = Known(CITATION, (Reading("r", "p", "text", 1, 1, "me", 0),))
+KNOWN = KnownPage(CITATION, (PageReading("r", "p", "text", 1, 1, "me", 0),))
 FETCHED = Fetched(200, "a reading", 1, 1)
 
 
@@ -84,11 +84,11 @@ def test_one_condition_only() -> None:
 @pytest.mark.parametrize(
     ("known", "fresh", "plan"),
     [
-        (Known(), False, "take"),
+        (KnownPage(), False, "take"),
         (KNOWN, False, "verify"),
         (KNOWN, True, "take"),
         (replace(KNOWN, readings=()), False, "take"),
-        (Known(origin=frozenset({"no_validators"})), False, "pass"),
+        (KnownPage(origin=frozenset({"no_validators"})), False, "pass"),
         (replace(KNOWN, origin=frozenset({"no_validators"})), False, "verify"),
         (replace(KNOWN, page=frozenset({"no_validators"})), False, "pass"),
         (replace(KNOWN, page=frozenset({"unprovable"})), False, "pass"),
@@ -97,7 +97,7 @@ def test_one_condition_only() -> None:
         (replace(KNOWN, origin=frozenset({"no_head", "validates"})), False, "verify"),
     ],
 )
-def test_what_to_do_before_a_fetch(known: Known, fresh: bool, plan: Plan) -> None:
+def test_what_to_do_before_a_fetch(known: KnownPage, fresh: bool, plan: Plan) -> None:
     assert rules.plan(replace(PAGE, wants_fresh=fresh), known) == plan
 
 
@@ -196,7 +196,7 @@ def test_when_a_304_is_cross_examined(ago: int, status: int, needed: bool) -> No
     ],
 )
 def test_kept_only_when_everything_agrees(
-    fetched: Fetched, before: Seen | None, after: Look, saw: tuple[str, ...], kept: bool
+    fetched: Fetched, before: OriginAnswer | None, after: Look, saw: tuple[str, ...], kept: bool
 ) -> None:
     assert (rules.why_not_kept(fetched, before, after, saw) == "") is kept
 
@@ -212,22 +212,22 @@ def test_kept_only_when_everything_agrees(
         (replace(SEEN, is_private=True), False),
     ],
 )
-def test_what_a_team_may_see(seen: Seen, may: bool) -> None:
+def test_what_a_team_may_see(seen: OriginAnswer, may: bool) -> None:
     assert rules.may_share(seen) is may
 
 
 @pytest.mark.parametrize(
     ("trait", "known", "subject"),
     [
-        ("no_validators", Known(), PAGE.origin),
-        ("no_validators", Known(origin=frozenset({"validates"})), PAGE.url),
+        ("no_validators", KnownPage(), PAGE.origin),
+        ("no_validators", KnownPage(origin=frozenset({"validates"})), PAGE.url),
         ("no_validators", KNOWN, PAGE.url),
-        ("unprovable", Known(), PAGE.url),
+        ("unprovable", KnownPage(), PAGE.url),
         ("always_304", KNOWN, PAGE.origin),
         ("slow", KNOWN, PAGE.origin),
     ],
 )
-def test_what_a_trait_is_true_of(trait: Trait, known: Known, subject: str) -> None:
+def test_what_a_trait_is_true_of(trait: Trait, known: KnownPage, subject: str) -> None:
     assert rules.subject(PAGE, trait, known) == subject
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.citations.model import NotCited, Page
+from holdfast.rooms.citations.model import NotCited, WebPage
 from holdfast.rooms.citations.urls import next_hop, normalise, page_of
 
 
@@ -72,7 +72,7 @@ def test_not_a_url(url: object) -> None:
 )
 def test_the_way_out(url: str, fresh: bool) -> None:
     page = page_of(url, 7)
-    assert page == Page("https://e.org/a", url, "https://e.org", "", fresh)
+    assert page == WebPage("https://e.org/a", url, "https://e.org", "", fresh)
 
 
 @pytest.mark.requirement("CIT-4")

@@ -7,15 +7,15 @@ import pytest
 from holdfast.events.answer import CONTEXT_CAP
 from holdfast.events.tokens import count_tokens
 from holdfast.rooms.citations import words
-from holdfast.rooms.citations.model import Citation, Page, Reading, Validators
+from holdfast.rooms.citations.model import Citation, PageReading, Validators, WebPage
 
 URL = "https://e.org/a"
-PAGE = Page(URL, URL, "https://e.org", "p")
+PAGE = WebPage(URL, URL, "https://e.org", "p")
 CITATION = Citation("c", "me", "p", URL, URL, Validators('"1"', None), "text/html", "v", "webfetch", 0, 0, None)
 
 
-def reading(prompt: str, at: int = 0, text: str = "text") -> Reading:
-    return Reading(prompt, prompt, text, 1, 1, "me", at)
+def reading(prompt: str, at: int = 0, text: str = "text") -> PageReading:
+    return PageReading(prompt, prompt, text, 1, 1, "me", at)
 
 
 @pytest.mark.requirement("CIT-5")

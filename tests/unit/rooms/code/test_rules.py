@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast.items.sources import ChangedWith
 from holdfast.rooms.code.rules import in_range, inside, likeness, looked_up, named_in, ranked, said
-from holdfast.source.model import Found, Frequencies, Row
+from holdfast.source.model import FoundUnit, Frequencies, UnitRow
 from holdfast.source.uses import Relation
 
 USED = {"round_vat": ["make_invoice"]}
@@ -41,7 +41,11 @@ def test_two_lines_at_most_its_own_tests_first_and_helpers_of_tests_in_neither()
 
 
 def test_a_read_of_some_lines_is_about_the_units_in_them() -> None:
-    units = [Row("", "file", "", "", 1, 90), Row("", "function", "a", "", 1, 10), Row("", "function", "b", "", 20, 30)]
+    units = [
+        UnitRow("", "file", "", "", 1, 90),
+        UnitRow("", "function", "a", "", 1, 10),
+        UnitRow("", "function", "b", "", 20, 30),
+    ]
     assert [unit.name for unit in in_range(units, 0, 0)] == ["", "a", "b"]
     assert [unit.name for unit in in_range(units, 15, 10)] == ["b"]
     assert [unit.name for unit in in_range(units, 40, 10)] == []
@@ -55,11 +59,13 @@ def test_a_path_of_the_client_is_one_of_the_worktree_or_none() -> None:
 def test_a_name_that_is_asked_for_comes_first_and_tests_after_what_they_test() -> None:
     known = Frequencies({"round": 40, "vat": 3, "round_vat": 2, "tax": 5, "number": 900}, 1_000)
     found = [
-        Found(Row("tests/test_tax.py", "function", "test_round_vat", "", 1, 3), ["round", "vat"], ["round_vat"] * 3),
-        Found(Row("src/tax.py", "function", "round_vat", "", 1, 3), [], ["number"]),
-        Found(Row("src/other.py", "function", "rounded", "", 1, 3), [], ["round", "number"]),
-        Found(Row("src/other.py", "function", "rounded", "", 1, 3), [], ["round", "number"]),
-        Found(Row("src/long.py", "function", "other", "", 1, 3), [], ["vat", *["number"] * 800]),
+        FoundUnit(
+            UnitRow("tests/test_tax.py", "function", "test_round_vat", "", 1, 3), ["round", "vat"], ["round_vat"] * 3
+        ),
+        FoundUnit(UnitRow("src/tax.py", "function", "round_vat", "", 1, 3), [], ["number"]),
+        FoundUnit(UnitRow("src/other.py", "function", "rounded", "", 1, 3), [], ["round", "number"]),
+        FoundUnit(UnitRow("src/other.py", "function", "rounded", "", 1, 3), [], ["round", "number"]),
+        FoundUnit(UnitRow("src/long.py", "function", "other", "", 1, 3), [], ["vat", *["number"] * 800]),
     ]
     names = [row.name for row in ranked("where is round_vat", found, known, 9)]
     assert names == ["round_vat", "test_round_vat", "rounded", "other"]

@@ -15,7 +15,7 @@ from holdfast.rooms.code import service as service_module
 from holdfast.rooms.code.service import Code, Tree
 from holdfast.rooms.code.settings import Settings
 from holdfast.source.index_file import IndexFile
-from holdfast.source.model import Progress
+from holdfast.source.model import IndexProgress
 from tests.support.patience import PATIENCE
 
 
@@ -26,10 +26,10 @@ class Reader:
         self.asked = 0
         self.was_asked = asyncio.Event()
 
-    async def index(self, asked: object) -> Progress:
+    async def index(self, asked: object) -> IndexProgress:
         self.asked += 1
         self.was_asked.set()
-        return Progress(1, 0, 1, 0, 1, ())
+        return IndexProgress(1, 0, 1, 0, 1, ())
 
 
 @pytest.mark.requirement("CTX-3", "MEM-30")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.commits.history import MOST_TOGETHER, MUCH_COMMITS, MUCH_LINES, History
-from holdfast.rooms.commits.model import Change, Commit, Partner
+from holdfast.rooms.commits.model import Commit, CommitFile, Partner
 from holdfast.rooms.commits.search import WordIndex
 
 
 def commit(at: int, *files: str, subject: str = "", author: str = "Ada", old: str = "", merge: bool = False) -> Commit:
-    changes = tuple(Change(each, 10, 5, old if each == files[0] else "") for each in files)
+    changes = tuple(CommitFile(each, 10, 5, old if each == files[0] else "") for each in files)
     return Commit(f"{at:040x}", author, at, subject, changes=changes, file_count=len(files), is_merge=merge)
 
 

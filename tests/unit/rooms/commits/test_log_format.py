@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.commits.log_format import LONGEST_TEXT, MOST_FILES, LogReader
-from holdfast.rooms.commits.model import Change, Commit
+from holdfast.rooms.commits.model import Commit, CommitFile
 
 MARK = "0f" * 16
 HASH = "a" * 40
@@ -26,7 +26,7 @@ def read(data: bytes, size: int = 1 << 20, *, names: bool = False) -> list[Commi
 def test_files_lines_and_moves_are_read_in_any_chunks() -> None:
     files = b"\n1\t2\tsrc/a.py\x00-\t-\tlogo.png\x003\t0\t\x00src/old.py\x00src/new.py\x00"
     data = record(rest=files) + record(b"Merge", parents=b"b" * 40 + b" " + b"c" * 40)
-    changes = (Change("src/a.py", 1, 2), Change("logo.png"), Change("src/new.py", 3, 0, "src/old.py"))
+    changes = (CommitFile("src/a.py", 1, 2), CommitFile("logo.png"), CommitFile("src/new.py", 3, 0, "src/old.py"))
     for size in (1, 7, 1 << 20):
         first, merge = read(data, size)
         assert (first.changes, first.file_count, first.is_merge) == (changes, 3, False)

@@ -12,7 +12,7 @@ from holdfast.ids import ConversationId
 from holdfast.layout import unpainted
 from holdfast.rooms.fleet import listing
 from holdfast.rooms.fleet.following import rules
-from holdfast.rooms.fleet.model import Agent, Ask, ClientSession, Kind
+from holdfast.rooms.fleet.model import Agent, ClientSession, Kind, WaitsFor
 from holdfast.rooms.fleet.verbs import fleet, seen
 
 MINUTE = 60_000_000
@@ -26,14 +26,14 @@ def agent(session: str, agent_id: str = "", **fields: Any) -> Agent:
     return rules.settled(replace(made, since=at), at)
 
 
-def shown(*agents: Agent) -> list[listing.Line]:
+def shown(*agents: Agent) -> list[listing.FleetRow]:
     known = {(each.conversation, each.agent_id): each for each in agents}
     return listing.in_order(
         [listing.line_of(each, "shop", "/shop", now=NOW, tasks_open=0, known=known) for each in agents]
     )
 
 
-ASKING = (Ask("permission", "permission for Bash: rm -rf build", NOW - MINUTE),)
+ASKING = (WaitsFor("permission", "permission for Bash: rm -rf build", NOW - MINUTE),)
 
 
 @pytest.mark.requirement("FLT-2")
@@ -66,7 +66,7 @@ def test_what_needs_a_person_comes_first_and_brings_its_family_along() -> None:
 
 @pytest.mark.requirement("FLT-2")
 def test_a_line_fits_its_terminal_and_steers_nothing() -> None:
-    wild = agent("wild", asks=(Ask("notice", "x\x1b[2J\n" + "long " * 90, NOW),), name="n\x07" * 40)
+    wild = agent("wild", asks=(WaitsFor("notice", "x\x1b[2J\n" + "long " * 90, NOW),), name="n\x07" * 40)
     many = [agent(f"session-{number}", name=f"builder-{number}", in_turn=True) for number in range(199)]
     for width in (40, 60, 80, 200):
         lines = list(fleet(msgspec.to_builtins(shown(wild, *many)), width))

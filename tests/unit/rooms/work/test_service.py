@@ -10,10 +10,10 @@ from typing import Any, cast
 
 import pytest
 
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.service import WorkService
 
 
-def work(folder: Path, read: Any = None) -> Work:
+def work(folder: Path, read: Any = None) -> WorkService:
     ground = SimpleNamespace(
         owner="o",
         folder=folder,
@@ -21,7 +21,7 @@ def work(folder: Path, read: Any = None) -> Work:
         store=SimpleNamespace(read=read, kind="sqlite"),
         items=None,
     )
-    return Work(cast(Any, ground))
+    return WorkService(cast(Any, ground))
 
 
 @pytest.mark.requirement("WRK-1")

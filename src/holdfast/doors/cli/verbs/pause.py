@@ -13,7 +13,7 @@ from holdfast.doors.cli.client import only_a_person
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option
 from holdfast.errors import UsageError
-from holdfast.ids import now_us
+from holdfast.ids import ConversationId, now_us
 from holdfast.paths import Home
 from holdfast.pauses import FOR_EVER, Pause, PauseFile, ended, told, words
 from holdfast.project_file import ProjectFiles, read_file
@@ -99,7 +99,7 @@ def resume(call: Call, session: str, project: str, everything: bool, as_json: bo
             return False
         if everything:
             return True
-        return _same(each, wanted) if wanted else each.is_about(own, {here.target})
+        return _same(each, wanted) if wanted else each.is_about(ConversationId(own), {here.target})
 
     before = file.read()
     after = file.change(lambda pauses: ended(pauses, now, is_meant))
@@ -133,13 +133,13 @@ def recording_state(home: Home) -> dict[str, Any]:
     return recording_alone(home.root).state(*_here(), now_us())
 
 
-def _here() -> tuple[str, str]:
+def _here() -> tuple[ConversationId, str]:
     """The session that this command runs in, and the current folder; '' where there is none."""
     try:
         folder = os.getcwd()
     except OSError:
         folder = ""
-    return os.environ.get("CLAUDE_CODE_SESSION_ID", ""), folder
+    return ConversationId(os.environ.get("CLAUDE_CODE_SESSION_ID", "")), folder
 
 
 def _meant(home: Home, session: str, project: str) -> Pause:

@@ -21,7 +21,7 @@ from holdfast.errors import DaemonAway, HoldfastError, Refused, UsageError
 from holdfast.paths import Home
 
 if TYPE_CHECKING:
-    from holdfast.store.record import Record
+    from holdfast.store.record import StoreRecord
     from holdfast.store.restoring import Backup, Restored
 
 _REFILL_SECONDS = 60.0
@@ -48,7 +48,7 @@ def restore(call: Call, file: Path | None, empty: bool, yes: bool, as_json: bool
     """
     from holdfast.program import CATALOG
     from holdfast.store import sqlite_url
-    from holdfast.store.record import Record
+    from holdfast.store.record import StoreRecord
     from holdfast.store.restoring import begin_anew, inspect, kind_of
     from holdfast.store.restoring import restore as put_back
 
@@ -60,7 +60,7 @@ def restore(call: Call, file: Path | None, empty: bool, yes: bool, as_json: bool
     if (file is None) == (not empty):
         raise UsageError(_which(home, both=empty))
     url = config.load(home.config).config.store.url or sqlite_url(home.database)
-    record = Record.of(home.store_record, url)
+    record = StoreRecord.of(home.store_record, url)
     backup = inspect(file.expanduser().absolute(), kind_of(url), CATALOG) if file else None
     if not as_json:
         for line in _plan(call, url, record, backup):
@@ -99,7 +99,7 @@ def _which(home: Home, *, both: bool) -> str:
     return f"Name the backup to bring back. The newest in this home:{listed}"
 
 
-def _plan(call: Call, url: str, record: Record, backup: Backup | None) -> Iterator[str]:
+def _plan(call: Call, url: str, record: StoreRecord, backup: Backup | None) -> Iterator[str]:
     from holdfast.store.health import day
     from holdfast.store.mask import mask
 
@@ -138,7 +138,7 @@ def _alone(home: Home) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _read_back(record: Record) -> int | None:
+def _read_back(record: StoreRecord) -> int | None:
     """How many events came back from the transcripts; None when that takes longer than we wait."""
     until = time.monotonic() + _REFILL_SECONDS
     while time.monotonic() < until:

@@ -23,10 +23,12 @@ def run(call: Call, command: tuple[str, ...]) -> int:
     Example:
       holdfast run -- claude --model opus
     """
-    from holdfast.doors.cli.supervising import Supervisor
+    from holdfast.doors.cli.supervising import ClientSupervisor
 
     words = command[1:] if command[:1] == ("--",) else command
     try:
-        return Supervisor(words or ("claude",), call.home.restarts, lambda text: show.tell(f"holdfast: {text}")).run()
+        return ClientSupervisor(
+            words or ("claude",), call.home.restarts, lambda text: show.tell(f"holdfast: {text}")
+        ).run()
     except FileNotFoundError as error:
         raise UsageError(f"{error.filename} was not found. Name the client: `holdfast run -- claude`.") from error

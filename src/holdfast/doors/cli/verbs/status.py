@@ -1,4 +1,4 @@
-"""status: is the daemon there, what does it hold, and what became of every event (EVT-12)."""
+"""status: is the daemon there, what does it hold, and what happened to every event (EVT-12)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def absent_lines(answer: dict[str, Any]) -> Iterator[str]:
         yield show.fill(f"{show.many(waiting, 'event waits', 'events wait')} in the spool until it {when}.")
     if not_kept:
         lost = show.many(not_kept, "event found", "events found")
-        yield show.fill(f"{lost} no room there and were not kept; the transcripts may still tell of them.")
+        yield show.fill(f"{lost} no room there and were not kept; the transcripts may still mention them.")
 
 
 def lines(answer: dict[str, Any]) -> Iterator[str]:

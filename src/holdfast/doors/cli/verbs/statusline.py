@@ -33,12 +33,12 @@ def statusline(call: Call, wanted: str | None) -> None:
         os.execv(sys.executable, [sys.executable, "-I", "-S", "-E", str(script), str(call.home.root)])
     from holdfast.doors.cli.control import check_home
     from holdfast.install import files
-    from holdfast.install.model import Scope
+    from holdfast.install.model import InstallScope
     from holdfast.install.settings import decode, settings_file
     from holdfast.install.status_line import with_ours, without_ours
     from holdfast.install.touched import take_down
 
-    path = settings_file(Scope.USER, Path.cwd(), os.environ)
+    path = settings_file(InstallScope.USER, Path.cwd(), os.environ)
     found = files.read(path)
     text = None if found.data is None else decode(found.data, path)
     after: str | None

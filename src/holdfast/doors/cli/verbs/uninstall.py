@@ -34,14 +34,14 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
       holdfast uninstall --purge --yes
     """
     from holdfast.doors.cli import control
-    from holdfast.install import Scope, apply_uninstall, describe, plan_uninstall
+    from holdfast.install import InstallScope, apply_uninstall, describe, plan_uninstall
     from holdfast.install import as_json as to_json
     from holdfast.install.settings import settings_file
 
     only_a_person("uninstall")
     home = call.home
     root = project_root()
-    plan = plan_uninstall(home, also=[(scope, settings_file(scope, root, os.environ)) for scope in Scope])
+    plan = plan_uninstall(home, also=[(scope, settings_file(scope, root, os.environ)) for scope in InstallScope])
     doomed = contents(home) if purge else []
     if purge:
         plan = replace(plan, keeps=_elsewhere(home))

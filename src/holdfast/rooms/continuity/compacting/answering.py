@@ -1,6 +1,6 @@
 """Answers the plugin's mod when the client compacts: the note that takes the place of its summary, or stands beside it.
 
-The note is assembled from what lies in memory; no model is asked. Whenever it is not sure that the note tells of the
+The note is assembled from what lies in memory; no model is asked. Whenever it is not sure that the note mentions the
 window that is compacted, the answer is that the client does it itself.
 """
 
@@ -18,7 +18,7 @@ from holdfast.events.fence import fence, new_nonce
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId
 from holdfast.rooms.continuity import rules, tables
-from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.model import Compaction, Mode, Stand
 from holdfast.rooms.continuity.service import Continuity, named
 from holdfast.rooms.continuity.telling import losses, note
@@ -40,8 +40,8 @@ _LEFT_OUT = "the summary leaves nothing out"
 _TOO_LONG = "the note does not hold the user's words within its budget"
 
 
-class Asked(Struct):
-    """What the mod tells of a compaction."""
+class CompactionAsked(Struct):
+    """What the mod says about a compaction."""
 
     conversation: ConversationId = field(default=NO_CONVERSATION, name="session_id")
     trigger: str = ""
@@ -67,7 +67,7 @@ class Compacting:
     def mode(self) -> Mode:
         return self._continuity.settings.compaction
 
-    async def answer(self, asked: Asked, board: ProgressBoard, *, restarts: bool = False) -> dict[str, Any]:
+    async def answer(self, asked: CompactionAsked, board: ProgressBoard, *, restarts: bool = False) -> dict[str, Any]:
         """`note`: it takes the place of the client's summary. `summary`: ask again with that. `beside`: the note stands
         beside it. `client`: the client does it alone, and `why`. `restarts`: the client is started again instead of an
         automatic compaction."""
@@ -102,7 +102,7 @@ class Compacting:
             live.compacted_turn = turn
         return await self._given(text, lost, asked, live, str(row["project_id"]), board)
 
-    def _cleaned(self, asked: Asked) -> Asked:
+    def _cleaned(self, asked: CompactionAsked) -> CompactionAsked:
         """What the mod tells is as the window has it: secrets and private spans go before anything is made of it."""
         clean = self._ground.clean
         return msgspec.structs.replace(
@@ -112,7 +112,7 @@ class Compacting:
             summary=None if asked.summary is None else clean(asked.summary),
         )
 
-    def _not_ours(self, asked: Asked, restarts: bool) -> str:
+    def _not_ours(self, asked: CompactionAsked, restarts: bool) -> str:
         settings = self._continuity.settings
         if self.mode == "client":
             return "the client compacts by itself (`compaction`)"
@@ -124,7 +124,7 @@ class Compacting:
             return f"the policy at an automatic compaction is {settings.on_auto_compact}"
         return ""
 
-    def _turn(self, asked: Asked, live: Live) -> str:
+    def _turn(self, asked: CompactionAsked, live: LiveConversation) -> str:
         """The last prompt of the window, as the journal has it; '' when it has another one."""
         said = [text for prompt in asked.prompts if (text := typed(prompt))]
         known = [fact.text for fact in live.story.of("request")]
@@ -133,7 +133,13 @@ class Compacting:
         return f"{len(known)}" if said[-1].split() == known[-1].split() else ""
 
     async def _given(
-        self, text: str, lost: list[str], asked: Asked, live: Live, project_id: str, board: ProgressBoard
+        self,
+        text: str,
+        lost: list[str],
+        asked: CompactionAsked,
+        live: LiveConversation,
+        project_id: str,
+        board: ProgressBoard,
     ) -> dict[str, Any]:
         now = self._continuity.now()
         told = fence(text, origin="continuity", nonce=new_nonce())

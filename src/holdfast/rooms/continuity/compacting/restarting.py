@@ -15,7 +15,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.events.scene import Scene, Services
 from holdfast.ids import ConversationId
-from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.rooms.continuity.telling import wording
 
@@ -26,20 +26,20 @@ class Restarts:
     def __init__(self, settings: Settings) -> None:
         self._is_chosen = settings.on_auto_compact == "restart"
 
-    def run_of(self, session: ConversationId, services: Services) -> str:
+    def run_of(self, conversation: ConversationId, services: Services) -> str:
         """The run that can start this session's client again; '' when none can, or the user wants it otherwise."""
-        return services.get(RunningClients).run_of(session) if self._is_chosen else ""
+        return services.get(RunningClients).run_of(conversation) if self._is_chosen else ""
 
-    def asking(self, run: str, request: str, session: ConversationId, services: Services) -> Callable[[], None]:
+    def asking(self, run: str, request: str, conversation: ConversationId, services: Services) -> Callable[[], None]:
         """What asks for the start, once the hand-over is written."""
-        progress = services.get(ProgressBoard).of(session)
+        progress = services.get(ProgressBoard).of(conversation)
         text = wording.restart_prompt(request, progress.effort, progress.phase)
         # In a fence of ours nobody takes it for the user's words, neither memory nor the next checkpoint.
         prompt = fence(text, origin="continuity", nonce=new_nonce())
         return lambda: services.get(RunningClients).start_again(run, prompt)
 
 
-def after_handover(event: Stop, scene: Scene, live: Live | None) -> Part | None:
+def after_handover(event: Stop, scene: Scene, live: LiveConversation | None) -> Part | None:
     """The turn in which an agent wrote its hand-over is over: the client is started again."""
     if event.agent_id or not scene.is_live or not scene.services.get(ProgressBoard).of(event.session_id).handed_over:
         return None

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+
+from holdfast.events.content import content_text
+from holdfast.times import microseconds
 
 PassageKind = Literal["said", "interrupted", "refused", "summary"]
 
@@ -138,11 +140,11 @@ def _passages(line: _Line, prompt_id: str) -> Iterator[Passage]:
     if not isinstance(line.message, dict) or line.isMeta:
         return
     content = line.message.get("content")
-    at = _microseconds(line.timestamp)
+    at = microseconds(line.timestamp) or 0
     if line.isCompactSummary:
-        yield Passage("summary", _text(content), at, prompt_id)
+        yield Passage("summary", content_text(content), at, prompt_id)
     elif line.type == "assistant":
-        if (text := _text(content)) and line.message.get("model") != _SYNTHETIC:
+        if (text := content_text(content)) and line.message.get("model") != _SYNTHETIC:
             yield Passage("said", text, at, prompt_id)
     elif line.type == "user":
         yield from _refusals(line, content, at, prompt_id)
@@ -156,7 +158,7 @@ def _refusals(line: _Line, content: Any, at: int, prompt_id: str) -> Iterator[Pa
         if block.get("type") == "text" and block.get("text") in _INTERRUPTED:
             yield Passage("interrupted", "", at, prompt_id)
         elif block.get("type") == "tool_result" and block.get("is_error") is True and _is_refused(line):
-            found = _REFUSED.fullmatch(_text(block.get("content")))
+            found = _REFUSED.fullmatch(content_text(block.get("content")))
             if found:
                 reason = (found["said"] or found["reason"] or "").partition("\n\nNote:")[0].strip()
                 yield Passage("refused", reason, at, prompt_id)
@@ -165,17 +167,3 @@ def _refusals(line: _Line, content: Any, at: int, prompt_id: str) -> Iterator[Pa
 def _is_refused(line: _Line) -> bool:
     """Does the client itself note that the user refused? No tool writes these fields."""
     return bool(line.toolUseResult == _REJECTED or line.toolDenialKind == "user-rejected")
-
-
-def _text(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
-    return "\n".join(str(block.get("text") or "") for block in blocks if block.get("type") == "text").strip()
-
-
-def _microseconds(timestamp: str) -> int:
-    try:
-        return int(datetime.fromisoformat(timestamp).timestamp() * 1_000_000)
-    except (ValueError, OverflowError):
-        return 0

@@ -1,4 +1,4 @@
-"""A session as its agent tells of it: start, end, threshold, hand-over (the seed's three calls and dehydration)."""
+"""A session as its agent reports it: start, end, threshold, hand-over (the seed's three calls and dehydration)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from holdfast.errors import HoldfastError, Refused
 from holdfast.events.caller import Caller
 from holdfast.events.endings import Endings
 from holdfast.events.progress import Progress, ProgressBoard
-from holdfast.ids import ConversationId, ItemId, WindowId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, WindowId, new_id
 from holdfast.items.indexed import Author
 from holdfast.items.model import Found
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import rules, tables
-from holdfast.rooms.continuity.conversations import Live
+from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.index import DebriefIndex
 from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Outcome, Reason
 from holdfast.rooms.continuity.service import Continuity, read_stand
@@ -38,16 +38,16 @@ class Sessions:
 
     # --- who and where
 
-    async def project(self, named: str, caller: Caller, session_id: str = "") -> str:
+    async def project(self, named: str, caller: Caller, conversation: ConversationId = NO_CONVERSATION) -> str:
         """The id of the project that an id, a name, a folder or `owner_repo` of its origin means. Who names none and
         tells no folder (MCP over HTTP) means that of its session."""
         items = caller.services.get(Items)
         if not named:
             if caller.project_id or caller.folder:
                 return await items.project_at(caller.folder) if caller.is_nowhere else caller.project_id
-            conversation, owner = session_id or caller.conversation, self._ground.owner
-            row = await self._ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
-            return str(row["project_id"]) if row and conversation else ""
+            own, owner = conversation or caller.conversation, self._ground.owner
+            row = await self._ground.store.read(lambda reader: tables.window_place(reader, own, owner))
+            return str(row["project_id"]) if row and own else ""
         try:
             return await items.project(named)
         except HoldfastError:
@@ -65,9 +65,9 @@ class Sessions:
 
         return await asyncio.to_thread(look)
 
-    async def live(self, session_id: str, caller: Caller) -> Live:
+    async def live(self, conversation: ConversationId, caller: Caller) -> LiveConversation:
         """The conversation that is meant: named, else the caller's own."""
-        conversation = ConversationId(self._ground.clean(session_id)) or caller.conversation
+        conversation = ConversationId(self._ground.clean(conversation)) or caller.conversation
         owner = self._ground.owner
         row = await self._ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
         live = await self._continuity.conversations.ready(
@@ -81,7 +81,7 @@ class Sessions:
 
     # --- the seed's calls
 
-    async def start(self, project_id: str, conversation: str) -> tuple[Checkpoint | None, list[Found]]:
+    async def start(self, project_id: str, conversation: ConversationId) -> tuple[Checkpoint | None, list[Found]]:
         """A checkpoint worth resuming, and what is remembered of this project, three at most."""
         since = self._continuity.now() - _RECENT_US
 
@@ -98,7 +98,7 @@ class Sessions:
 
     async def end(
         self,
-        live: Live,
+        live: LiveConversation,
         project_id: str,
         task: str,
         approach: str,
@@ -143,7 +143,7 @@ class Sessions:
         await self._tell_the_others(live, caller)
         return debrief, checkpoint
 
-    async def _tell_the_others(self, live: Live, caller: Caller) -> None:
+    async def _tell_the_others(self, live: LiveConversation, caller: Caller) -> None:
         """Every room's steps of SessionEnd, once the debrief is kept. A session that no hook told of has none."""
         owner = self._ground.owner
         row = await self._ground.store.read(lambda reader: tables.window_place(reader, live.id, owner))
@@ -151,14 +151,16 @@ class Sessions:
             path = str(row["transcript_path"] or "")
             await caller.services.get(Endings).end(live.id, str(row["worktree_path"]), path)
 
-    async def threshold(self, live: Live, project_id: str, percent: int, caller: Caller) -> tuple[Checkpoint, bool]:
+    async def threshold(
+        self, live: LiveConversation, project_id: str, percent: int, caller: Caller
+    ) -> tuple[Checkpoint, bool]:
         """A checkpoint at this use; False when this window has one already."""
         checkpoint = await self._made(live, "threshold", project_id, caller, percent)
         live.thresholds.add(percent)
         live.to_call = ""
         return checkpoint, await self._continuity.save(checkpoint)
 
-    async def save(self, live: Live, project_id: str, words: str, caller: Caller) -> Checkpoint:
+    async def save(self, live: LiveConversation, project_id: str, words: str, caller: Caller) -> Checkpoint:
         """A checkpoint that somebody asked for."""
         [words] = await self._told([words], caller.speaker(), live.id)
         checkpoint = await self._made(live, "request", project_id, caller, words=words)
@@ -166,7 +168,13 @@ class Sessions:
         return checkpoint
 
     async def _made(
-        self, live: Live, reason: Reason, project_id: str, caller: Caller, threshold: int = 0, words: str = ""
+        self,
+        live: LiveConversation,
+        reason: Reason,
+        project_id: str,
+        caller: Caller,
+        threshold: int = 0,
+        words: str = "",
     ) -> Checkpoint:
         return await self._continuity.checkpoint(
             live,
@@ -179,7 +187,7 @@ class Sessions:
             words=words,
         )
 
-    async def _told(self, texts: Sequence[str], by: Author, conversation: str) -> list[str]:
+    async def _told(self, texts: Sequence[str], by: Author, conversation: ConversationId) -> list[str]:
         """Words as they are kept: without secrets, and an agent's with marks where they repeat the web (SEC-6)."""
         clean = [self._ground.clean(text) for text in texts]
         items = self._ground.items
@@ -188,7 +196,13 @@ class Sessions:
     # --- dehydration
 
     async def dehydrate(
-        self, live: Live, project_id: str, text: HandoverText, paths: list[str], by: Author, progress: Progress
+        self,
+        live: LiveConversation,
+        project_id: str,
+        text: HandoverText,
+        paths: list[str],
+        by: Author,
+        progress: Progress,
     ) -> HandoverText:
         """Keep a hand-over for the next session. What was not written is made from the record."""
         made = await self._continuity.built_handover(live, project_id, progress)

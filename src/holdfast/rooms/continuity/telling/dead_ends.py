@@ -1,4 +1,4 @@
-"""Does a sentence tell of something that was tried, or suspected, and did not work or was not it? Pure.
+"""Does a sentence mention something that was tried, or suspected, and did not work or was not it? Pure.
 
 Some phrases say it alone: "made no difference", "reverted", "turns out it was not". A word for failing says it only
 beside a word for an attempt, because a bug also fails, hangs and loses things. Linear in the sentence.
@@ -19,7 +19,7 @@ _EFFECT = (
     r"|break the|go anywhere)"
 )
 _SPEAKER = r"(?:^|[,;:] ?|\b(?:i|we|i've|we've|and|then|so|had to|have|was|were|been|got) )"
-"""Who acts is the one who speaks: "the old code threw it away" tells of no attempt."""
+"""Who acts is the one who speaks: "the old code threw it away" mentions no attempt."""
 _BEFORE = r"^\W*(?:(?:nope|no|well|sadly|unfortunately|also|and|so|but|even|just|simply|alas|hmm|first|then)[, ]+)*"
 
 _NO_EFFECT = (

@@ -1,4 +1,4 @@
-"""Does a sentence tell of a choice that was made? Pure.
+"""Does a sentence mention a choice that was made? Pure.
 
 Words for choosing say it alone. So do words that say how something is arranged from now on: it stays, lives there, gets
 one of its own, on purpose. What the speaker did is a choice when a reason or a contrast stands beside it. Linear in the

@@ -26,7 +26,7 @@ from holdfast.events.event import (
 from holdfast.events.fence import without_fences
 from holdfast.ids import NO_ENTRY, EntryId
 from holdfast.items.words import one_line
-from holdfast.rooms.continuity.model import Fact
+from holdfast.rooms.continuity.model import StoryFact
 from holdfast.rooms.continuity.telling.identifiers import identifiers
 from holdfast.rooms.continuity.telling.sentences import statements
 from holdfast.shell.describe import describe, titled
@@ -66,7 +66,7 @@ def typed(prompt: str) -> str:
     return "" if text.startswith(_NOT_TYPED) or MARK in text[:200] else text[:LONGEST_REQUEST]
 
 
-def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tuple[Fact, Ran | None]]:
+def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tuple[StoryFact, Ran | None]]:
     """The facts of one event. `root` is the worktree: paths inside it are told without it."""
     match event:
         case UserPromptSubmit():
@@ -80,10 +80,10 @@ def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tu
             yield from ((fact, None) for fact in _tasks(event, at, entry_id))
         case PostToolUse(tool_name="WebFetch"):
             if isinstance(url := event.arguments.get("url"), str):
-                yield Fact("identifier", url[:300], at, url, entry_id=entry_id, by="tool"), None
+                yield StoryFact("identifier", url[:300], at, url, entry_id=entry_id, by="tool"), None
         case PermissionDenied():
             # The client's auto mode refused it; the user said nothing.
-            yield Fact("dead_end", _denied(event), at, entry_id=entry_id, by="tool"), None
+            yield StoryFact("dead_end", _denied(event), at, entry_id=entry_id, by="tool"), None
         case SubagentStop():
             return
         case Stop(last_assistant_message=str(text)):
@@ -92,26 +92,26 @@ def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tu
             return
 
 
-def asked(prompt: str, at: int, entry_id: EntryId = NO_ENTRY) -> Iterator[Fact]:
+def asked(prompt: str, at: int, entry_id: EntryId = NO_ENTRY) -> Iterator[StoryFact]:
     """A prompt, and the correction in it."""
     text = typed(prompt)
     if not text:
         return
     if found := correction_in(text):
         whole = text if len(text) <= _WHOLE_CORRECTION else found.text
-        yield Fact("correction", whole, at, entry_id=entry_id, by="user")
-    yield Fact("request", text, at, entry_id=entry_id, by="user")
+        yield StoryFact("correction", whole, at, entry_id=entry_id, by="user")
+    yield StoryFact("request", text, at, entry_id=entry_id, by="user")
     for name in identifiers(text):
-        yield Fact("identifier", name, at, name, entry_id=entry_id, by="user")
+        yield StoryFact("identifier", name, at, name, entry_id=entry_id, by="user")
 
 
-def said(text: str, at: int, entry_id: EntryId = NO_ENTRY) -> Iterator[Fact]:
+def said(text: str, at: int, entry_id: EntryId = NO_ENTRY) -> Iterator[StoryFact]:
     """What an agent said: decisions, dead ends, next steps, questions, findings, names."""
     text = without_fences(text)
     for kind, sentence in statements(text):
-        yield Fact(kind, sentence, at, entry_id=entry_id)
+        yield StoryFact(kind, sentence, at, entry_id=entry_id)
     for name in identifiers(text):
-        yield Fact("identifier", name, at, name, entry_id=entry_id)
+        yield StoryFact("identifier", name, at, name, entry_id=entry_id)
 
 
 def _denied(event: PermissionDenied) -> str:
@@ -121,27 +121,27 @@ def _denied(event: PermissionDenied) -> str:
     )
 
 
-def _edit(event: ToolEvent, at: int, entry_id: EntryId, root: str) -> Iterator[Fact]:
+def _edit(event: ToolEvent, at: int, entry_id: EntryId, root: str) -> Iterator[StoryFact]:
     path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
     if isinstance(path, str) and path:
         response = event.tool_response if isinstance(event, PostToolUse) else None
         created = event.tool_name == "Write" and isinstance(response, dict) and response.get("type") == "create"
         named = _inside(path, root, event.cwd)
-        yield Fact("file", named, at, named, "created" if created else "edited", entry_id, "tool")
+        yield StoryFact("file", named, at, named, "created" if created else "edited", entry_id, "tool")
 
 
-def _tasks(event: PostToolUse, at: int, entry_id: EntryId) -> Iterator[Fact]:
+def _tasks(event: PostToolUse, at: int, entry_id: EntryId) -> Iterator[StoryFact]:
     """The agent's own list: what is done settles what was open."""
     arguments = event.arguments
     todos = arguments.get("todos")
     for todo in todos if isinstance(todos, list) else ():
         if isinstance(todo, dict) and isinstance(text := todo.get("content"), str):
             state = "done" if todo.get("status") == "completed" else "open"
-            yield Fact("next_step", one_line(text, 300), at, f"todo:{one_line(text, 80)}", state, entry_id)
+            yield StoryFact("next_step", one_line(text, 300), at, f"todo:{one_line(text, 80)}", state, entry_id)
     if event.tool_name == "TaskCreate" and isinstance(text := arguments.get("subject"), str):
-        yield Fact("next_step", one_line(text, 300), at, f"task:{_task_number(event)}", "open", entry_id)
+        yield StoryFact("next_step", one_line(text, 300), at, f"task:{_task_number(event)}", "open", entry_id)
     if event.tool_name == "TaskUpdate" and arguments.get("status") in ("completed", "deleted"):
-        yield Fact("next_step", "", at, f"task:{arguments.get('taskId')}", "done", entry_id)
+        yield StoryFact("next_step", "", at, f"task:{arguments.get('taskId')}", "done", entry_id)
 
 
 def _task_number(event: PostToolUse) -> str:
@@ -152,7 +152,7 @@ def _task_number(event: PostToolUse) -> str:
 
 def _shell(
     event: PostToolUse | PostToolUseFailure, at: int, entry_id: EntryId, root: str
-) -> Iterator[tuple[Fact, Ran | None]]:
+) -> Iterator[tuple[StoryFact, Ran | None]]:
     command = event.arguments.get("command")
     if not isinstance(command, str) or not command.strip():
         return
@@ -170,14 +170,17 @@ def _shell(
     if failed and not runs and not only_tries(script):
         reason = _first_line(output)
         title = f"{one_line(command, 160)} — failed{f': {reason}' if reason else ''}"
-        yield Fact("run", title, at, f"command:{one_line(command, 160)}", "failed", entry_id, "tool"), None
+        yield StoryFact("run", title, at, f"command:{one_line(command, 160)}", "failed", entry_id, "tool"), None
     elif not failed and not runs:
-        yield Fact("run", one_line(command, 160), at, f"command:{one_line(command, 160)}", "", entry_id, "tool"), None
+        yield (
+            StoryFact("run", one_line(command, 160), at, f"command:{one_line(command, 160)}", "", entry_id, "tool"),
+            None,
+        )
     for change in changed_files(event):
         named = _inside(change.path, root, event.cwd)
-        yield Fact("file", named, at, named, "created" if change.created else "edited", entry_id, "tool"), None
+        yield StoryFact("file", named, at, named, "created" if change.created else "edited", entry_id, "tool"), None
     for name in identifiers(f"{command}\n{output[:2_000]}")[:8]:
-        yield Fact("identifier", name, at, name, entry_id=entry_id, by="tool"), None
+        yield StoryFact("identifier", name, at, name, entry_id=entry_id, by="tool"), None
 
 
 def _runs(
@@ -188,7 +191,7 @@ def _runs(
     at: int,
     entry_id: EntryId,
     root: str,
-) -> Iterator[tuple[Fact, Ran | None]]:
+) -> Iterator[tuple[StoryFact, Ran | None]]:
     failed = isinstance(event, PostToolUseFailure)
     code = event.exit_code if isinstance(event, PostToolUseFailure) else None
     told = 0
@@ -202,13 +205,13 @@ def _runs(
             names = f" ({', '.join(outcome.first_failures[:3])})" if outcome.first_failures else ""
             verdict = "" if outcome.verdict == "unknown" else outcome.verdict
             subject = f"{scope.kind}:{scope.tool}:{','.join(scope.paths)}:{scope.narrowed}"
-            fact = Fact("run", titled(run, outcome) + names, at, subject, verdict, entry_id, "tool")
+            fact = StoryFact("run", titled(run, outcome) + names, at, subject, verdict, entry_id, "tool")
             yield fact, Ran(scope, verdict)
             told += 1
             if told == _MOST_RUNS:
                 return
         elif run.tool in ("git commit", "git push") and not failed:
-            yield Fact("run", describe(script), at, f"git:{entry_id or at}", "passed", entry_id, "tool"), None
+            yield StoryFact("run", describe(script), at, f"git:{entry_id or at}", "passed", entry_id, "tool"), None
             return
 
 

@@ -1,4 +1,4 @@
-"""Does a sentence tell of work that is still to be done? Pure. Linear in the sentence."""
+"""Does a sentence mention work that is still to be done? Pure. Linear in the sentence."""
 
 from __future__ import annotations
 

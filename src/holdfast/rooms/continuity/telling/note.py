@@ -23,7 +23,7 @@ _LEAST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class NotePart:
     """One part of a note."""
 
     headline: str
@@ -51,7 +51,7 @@ def verbatim(text: str, longest: int = _LONGEST_WORDS) -> str:
     return "- " + text.strip().replace("\n", "\n  ")
 
 
-def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
+def parts_of(stand: Stand, knows: Knows | None = None) -> list[NotePart]:
     """The parts of a note, without what the reader knows."""
     corrected = set(stand.corrections)
     asked = [text for text in stand.requests if text not in corrected]
@@ -60,23 +60,25 @@ def parts_of(stand: Stand, knows: Knows | None = None) -> list[Part]:
     failing = [f"FAILING: {run.title}" for run in stand.failing]
     passing = list({_name(run.title): run.title for run in stand.runs if run.outcome != "failed"}.values())
     made = [
-        Part("The user's corrections, word for word. They hold:", _listed(stand.corrections), 0.2, exact=True),
-        Part("What the user asked, word for word, the oldest first:", _words(requests), 0.3, _words(asked), exact=True),
-        Part("Next steps and open points:", _said(_newest(stand.next_steps)), 0.1),
-        Part("Decisions:", _said(_newest(stand.decisions)), 0.14),
-        Part("Tried, and did not work:", _said(_newest(stand.dead_ends)), 0.08),
-        Part("Runs:", _said(_newest(failing)), 0.06),
-        Part("Passed when last run:", _said(_newest(passing)), 0.05, in_a_row=True),
-        Part("Files changed:", _files(stand), 0.06, in_a_row=True),
-        Part("Found out:", _said(_newest(stand.findings)), 0.06),
-        Part("Names and addresses:", _names(stand), 0.05),
-        Part("Asked by the agent, not answered yet:", _said(_newest(stand.questions)), 0.03),
+        NotePart("The user's corrections, word for word. They hold:", _listed(stand.corrections), 0.2, exact=True),
+        NotePart(
+            "What the user asked, word for word, the oldest first:", _words(requests), 0.3, _words(asked), exact=True
+        ),
+        NotePart("Next steps and open points:", _said(_newest(stand.next_steps)), 0.1),
+        NotePart("Decisions:", _said(_newest(stand.decisions)), 0.14),
+        NotePart("Tried, and did not work:", _said(_newest(stand.dead_ends)), 0.08),
+        NotePart("Runs:", _said(_newest(failing)), 0.06),
+        NotePart("Passed when last run:", _said(_newest(passing)), 0.05, in_a_row=True),
+        NotePart("Files changed:", _files(stand), 0.06, in_a_row=True),
+        NotePart("Found out:", _said(_newest(stand.findings)), 0.06),
+        NotePart("Names and addresses:", _names(stand), 0.05),
+        NotePart("Asked by the agent, not answered yet:", _said(_newest(stand.questions)), 0.03),
     ]
     state = [f"- {name}: {text}" for name, text in _state(stand) if text]
     if state:
-        made.append(Part("Where:", tuple(state), 0.02))
+        made.append(NotePart("Where:", tuple(state), 0.02))
     if stand.note:
-        made.insert(0, Part("Note:", (verbatim(stand.note),), 0.1))
+        made.insert(0, NotePart("Note:", (verbatim(stand.note),), 0.1))
     return [unknown(part, knows) for part in made] if knows else made
 
 
@@ -85,14 +87,14 @@ def _name(title: str) -> str:
     return title.partition(": ")[0]
 
 
-def unknown(part: Part, knows: Knows) -> Part:
+def unknown(part: NotePart, knows: Knows) -> NotePart:
     """A part without what the reader knows."""
     left = tuple(line for line in part.lines if not knows(unmarked(line.removeprefix("- ")), part.exact))
     stay = set(left)
     return replace(part, lines=left, in_order=tuple(line for line in part.in_order if line in stay))
 
 
-def written(parts: Sequence[Part], tokens: int) -> tuple[str, list[str]]:
+def written(parts: Sequence[NotePart], tokens: int) -> tuple[str, list[str]]:
     """The parts within so many tokens, and the lines that did not fit."""
     parts = [part for part in parts if part.lines]
     taken: list[set[str]] = [set() for _ in parts]
@@ -117,7 +119,7 @@ def written(parts: Sequence[Part], tokens: int) -> tuple[str, list[str]]:
     return "\n\n".join(told), dropped
 
 
-def _told(part: Part, kept: set[str]) -> Iterator[str]:
+def _told(part: NotePart, kept: set[str]) -> Iterator[str]:
     lines = [line for line in dict.fromkeys(part.in_order or part.lines) if line in kept]
     if part.in_a_row:
         yield f"{part.headline} {'; '.join(line.removeprefix('- ') for line in lines)}"

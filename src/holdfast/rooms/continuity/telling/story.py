@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from holdfast.events.event import Event, PostToolUseFailure
 from holdfast.ids import EntryId
 from holdfast.rooms.continuity.measuring.usage import Passage
-from holdfast.rooms.continuity.model import Fact, Kind, RunState, Stand
+from holdfast.rooms.continuity.model import Kind, RunState, Stand, StoryFact
 from holdfast.rooms.continuity.telling import folding
 from holdfast.rooms.continuity.telling.folding import Ran
 from holdfast.rooms.continuity.telling.undoing import Attempts
@@ -44,13 +44,13 @@ class Story:
         self.last_at = 0
         self.prompts: set[str] = set()
         """Ids of the prompts that were recorded: what was said beside them may be kept, too."""
-        self._facts: dict[Kind, dict[str, Fact]] = {kind: {} for kind in MOST}
+        self._facts: dict[Kind, dict[str, StoryFact]] = {kind: {} for kind in MOST}
         self._entries: set[str] = set()
         self._ran: dict[str, Ran] = {}
         self._interruptions: list[int] = []
         self._attempts = Attempts()
 
-    def knows(self, entry_id: str) -> bool:
+    def knows(self, entry_id: EntryId) -> bool:
         return entry_id in self._entries
 
     @property
@@ -74,7 +74,7 @@ class Story:
             elif ran and fact.outcome:
                 self._attempts.checked(fact.text if fact.outcome == "failed" else "")
         for told, replaced in self._attempts.given_up(event, path):
-            self._add(Fact("dead_end", told, at, entry_id=entry_id, by="tool"))
+            self._add(StoryFact("dead_end", told, at, entry_id=entry_id, by="tool"))
             if replaced:
                 self._facts["run"].pop(f"command:{replaced}", None)
         if isinstance(event, PostToolUseFailure) and event.is_interrupt:
@@ -82,18 +82,18 @@ class Story:
         if (text := getattr(event, "last_assistant_message", None)) and not event.agent_id:
             self.last_said = str(text)[:_LONGEST_LAST]
 
-    def hear(self, passage: Passage, text: str, facts: Iterable[Fact] | None = None) -> None:
+    def hear(self, passage: Passage, text: str, facts: Iterable[StoryFact] | None = None) -> None:
         """Fold in what the transcript tells: its cleaned text, and the facts in it where they are known already."""
         if passage.kind == "interrupted" or (passage.kind == "refused" and not text):
             self._interruptions.append(passage.at_us)
         elif passage.kind == "refused":
-            self._add(Fact("correction", f"Refused a tool call: {text}", passage.at_us, by="user"))
+            self._add(StoryFact("correction", f"Refused a tool call: {text}", passage.at_us, by="user"))
         elif passage.kind == "said":
             self.last_said = text[:_LONGEST_LAST]
             for fact in folding.said(text, passage.at_us) if facts is None else facts:
                 self._add(fact)
 
-    def _add(self, fact: Fact, ran: Ran | None = None) -> None:
+    def _add(self, fact: StoryFact, ran: Ran | None = None) -> None:
         kept = self._facts[fact.kind]
         key = fact.subject or _mark(fact.text)
         if fact.kind == "next_step" and fact.outcome == "done":
@@ -103,7 +103,7 @@ class Story:
             self._settle(ran)
             self._ran[key] = ran
         if fact.kind == "file" and key in kept and kept[key].outcome == "created":
-            fact = Fact("file", fact.text, fact.at, fact.subject, "created", fact.entry_id, fact.by)
+            fact = StoryFact("file", fact.text, fact.at, fact.subject, "created", fact.entry_id, fact.by)
         if fact.kind == "request" and key in kept:
             key = f"{key}:{fact.at}"
         kept.pop(key, None)
@@ -126,11 +126,11 @@ class Story:
 
     # --- asking
 
-    def of(self, *kinds: Kind) -> list[Fact]:
+    def of(self, *kinds: Kind) -> list[StoryFact]:
         """Facts of these kinds, in the order of time."""
         return sorted((fact for kind in kinds for fact in self._facts[kind].values()), key=lambda fact: fact.at)
 
-    def corrections(self) -> list[Fact]:
+    def corrections(self) -> list[StoryFact]:
         """The user's corrections in the order of time: what was recognised as one, and what followed an interruption
         or a refusal."""
         asked = self.of("request")
@@ -172,7 +172,7 @@ class Story:
         )
 
 
-def _texts(facts: Iterable[Fact]) -> tuple[str, ...]:
+def _texts(facts: Iterable[StoryFact]) -> tuple[str, ...]:
     return tuple(fact.text for fact in facts)
 
 

@@ -58,7 +58,7 @@ class Attempts:
                 yield from self._ran(event)
 
     def checked(self, failing: str) -> None:
-        """A test or a build ran; `failing` tells of it when it failed. An edit that is undone next was no remedy."""
+        """A test or a build ran; `failing` names it when it failed. An edit that is undone next was no remedy."""
         self._failing = failing
 
     def _edited(self, event: PostToolUse, path: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ConversationId
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.continuity.model import CHECKPOINT, Checkpoint, Stand
 from holdfast.rooms.continuity.telling import note
@@ -52,7 +53,7 @@ def overflow(percent: int, *, by_tool: bool, by_command: bool) -> str:
     )
 
 
-def call_threshold(percent: int, project: str, conversation: str) -> str:
+def call_threshold(percent: int, project: str, conversation: ConversationId) -> str:
     return (
         f"The context window is {percent} % full. Call `context_threshold` with project_id={project}, "
         f"session_id={conversation}, percent={percent}."

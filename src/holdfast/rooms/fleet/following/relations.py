@@ -20,9 +20,9 @@ from holdfast.events.event import (
 from holdfast.events.scene import Scene
 from holdfast.rooms.fleet.following import rules, teams
 from holdfast.rooms.fleet.following.roster import Roster
-from holdfast.rooms.fleet.model import Agent, Key, Task
+from holdfast.rooms.fleet.model import Agent, Key, TeamTask
 
-Changes = tuple[list[Key], list[Task]]
+Changes = tuple[list[Key], list[TeamTask]]
 
 
 def relate(roster: Roster, event: Event, before: Agent, agent: Agent, scene: Scene) -> Changes:
@@ -100,7 +100,9 @@ def _after_task(roster: Roster, event: TaskCreated | TaskCompleted, agent: Agent
     assignee = event.teammate_name or (known.assignee if known else "") or own
     subject = teams.subject(event) or (known.subject if known else "")
     is_done = isinstance(event, TaskCompleted)
-    task = Task(*key, scene.place.project_id, subject, assignee, known.made_at if known else at, at if is_done else 0)
+    task = TeamTask(
+        *key, scene.place.project_id, subject, assignee, known.made_at if known else at, at if is_done else 0
+    )
     roster.put_task(task)
     theirs = teammates(roster, agent, assignee) if is_done else []
     return [roster.put(rules.reported(each, at)) for each in theirs], [task]

@@ -18,7 +18,7 @@ from holdfast.errors import StoreError
 from holdfast.events.answer import Part
 from holdfast.ids import ConversationId
 from holdfast.rooms.fleet import tables
-from holdfast.rooms.fleet.model import Agent, Key, Task
+from holdfast.rooms.fleet.model import Agent, Key, TeamTask
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
 from holdfast.times import DAY_US
@@ -29,7 +29,7 @@ _MOST_TASKS = 4_096
 _TAKEN_UP_US = 7 * DAY_US
 _UNSTORED: dict[str, Any] = {"last_at": 0, "calls": (), "doing": "", "in_background": False}
 
-Loaded = tuple[list[tables.Found], list[Task]]
+Loaded = tuple[list[tables.KnownAgent], list[TeamTask]]
 
 
 def stored(agent: Agent) -> Agent:
@@ -45,7 +45,7 @@ class Roster:
         self.home = f"{socket.gethostname()}:{ground.folder.parent}"
         self.is_loaded = False
         self.agents: OrderedDict[Key, Agent] = OrderedDict()
-        self.tasks: dict[Key, Task] = {}
+        self.tasks: dict[Key, TeamTask] = {}
         self.transcripts: dict[ConversationId, str] = {}
         """Of conversations."""
         self._ids: defaultdict[ConversationId, set[str]] = defaultdict(set)
@@ -107,7 +107,7 @@ class Roster:
         self._same[key] = agent
         return True
 
-    def put_task(self, task: Task) -> None:
+    def put_task(self, task: TeamTask) -> None:
         """The task as it is now, behind those that changed before."""
         key = (task.conversation, task.task_id)
         self.tasks.pop(key, None)
@@ -132,7 +132,7 @@ class Roster:
 
     # --- to the store
 
-    def saved(self, keys: Iterable[Key], tasks: Sequence[Task] = ()) -> Part | None:
+    def saved(self, keys: Iterable[Key], tasks: Sequence[TeamTask] = ()) -> Part | None:
         """What has changed since it was last written, to be written with an event."""
         changed = [key for key in keys if key in self.agents and not self._is_written(key)]
         if not changed and not tasks:

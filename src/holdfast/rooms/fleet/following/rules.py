@@ -32,7 +32,7 @@ from holdfast.events.event import (
     UserPromptSubmit,
 )
 from holdfast.rooms.fleet.following import teams, words
-from holdfast.rooms.fleet.model import Agent, Ask, AskKind, Call, ClientSession, Status
+from holdfast.rooms.fleet.model import Agent, AskKind, CallUnderWay, ClientSession, Status, WaitsFor
 
 STALE_US = 5 * 60 * 1_000_000
 JUST_US = 2 * 1_000_000
@@ -182,7 +182,7 @@ def idles(agent: Agent, at: int, open_task: str) -> Agent:
     rested = replace(_rested(agent, at), last_at=max(at, agent.last_at), ended_at=0, ended_by="")
     if open_task or agent.owes:
         what = f"idle, but its task is open: {open_task}" if open_task else "idle, but it owes a report"
-        rested = replace(rested, asks=(Ask("report", what, at),))
+        rested = replace(rested, asks=(WaitsFor("report", what, at),))
     return settled(rested, at)
 
 
@@ -202,7 +202,7 @@ def with_team(agent: Agent, working: int, at: int) -> Agent:
 
 def _uses(agent: Agent, event: PreToolUse, at: int) -> Agent:
     about = words.about(event.tool_name, event.arguments)
-    call = Call(event.tool_use_id or "", event.tool_name, about)
+    call = CallUnderWay(event.tool_use_id or "", event.tool_name, about)
     calls = (*agent.calls[-_MOST_CALLS:], call) if call.id else agent.calls
     doing = f"{event.tool_name}: {about}" if about else event.tool_name
     is_question = event.tool_name in words.QUESTIONS
@@ -231,11 +231,11 @@ def _failed(agent: Agent, event: PostToolUseFailure, at: int) -> Agent:
     return replace(changed, failed="tool", failure=said, failed_at=at, message=said)
 
 
-def _without(agent: Agent, event: ToolEvent) -> tuple[Call, ...]:
+def _without(agent: Agent, event: ToolEvent) -> tuple[CallUnderWay, ...]:
     return tuple(call for call in agent.calls if call.id != event.tool_use_id)
 
 
-def _left(agent: Agent, event: ToolEvent, at: int) -> tuple[Ask, ...]:
+def _left(agent: Agent, event: ToolEvent, at: int) -> tuple[WaitsFor, ...]:
     """The questions that this event leaves open. The next event of a tool answers them, unless it is of a call that was
     under way beside the one that asks."""
     if not agent.asks:
@@ -294,12 +294,12 @@ def _elicited(agent: Agent, event: ElicitationResult, at: int) -> Agent:
     return replace(agent, asks=tuple(ask for ask in agent.asks if ask.kind != "question" or ask.call))
 
 
-def _asking(agent: Agent, kind: AskKind, what: str, at: int, call: Call | None) -> Agent:
+def _asking(agent: Agent, kind: AskKind, what: str, at: int, call: CallUnderWay | None) -> Agent:
     own = call.id if call else ""
     if own and any(ask.call == own for ask in agent.asks):
         return agent  # AskUserQuestion is told as a call and as a request
     beside = tuple(each.id for each in agent.calls if each.id != own)
-    return replace(_at_work(agent), asks=(*agent.asks, Ask(kind, what, at, own, beside)))
+    return replace(_at_work(agent), asks=(*agent.asks, WaitsFor(kind, what, at, own, beside)))
 
 
 # --- what no event tells

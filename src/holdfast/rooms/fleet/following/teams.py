@@ -11,7 +11,7 @@ TOOLS = frozenset({"Agent", "Task", "SendMessage", "TaskUpdate"})
 _LEAD = "team-lead"
 
 
-class Started(NamedTuple):
+class TeammateStarted(NamedTuple):
     """An agent that another one has just started."""
 
     agent_id: str
@@ -22,14 +22,14 @@ class Started(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """What became of a task."""
+    """What happened to a task."""
 
     task_id: str
     assignee: str
     is_done: bool
 
 
-def started(event: PostToolUse) -> Started | None:
+def started(event: PostToolUse) -> TeammateStarted | None:
     if event.tool_name not in ("Agent", "Task"):
         return None
     told = event.tool_response if isinstance(event.tool_response, dict) else {}
@@ -38,7 +38,7 @@ def started(event: PostToolUse) -> Started | None:
         return None  # one that has completed was known by its own events
     is_teammate = status == "teammate_spawned"
     kind = _text(told.get("agent_type")) or _text(event.arguments.get("subagent_type"))
-    return Started(agent_id, kind, _text(told.get("name")) if is_teammate else "", is_teammate, True)
+    return TeammateStarted(agent_id, kind, _text(told.get("name")) if is_teammate else "", is_teammate, True)
 
 
 def messaged(event: PostToolUse) -> str:

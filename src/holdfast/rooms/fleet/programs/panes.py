@@ -30,7 +30,7 @@ _PANES = "#{pane_id}\t#{pane_pid}\t#{session_id}\t#{pane_active}#{window_active}
 _ENDS = (signal.SIGTERM, signal.SIGHUP)
 
 
-class Pane(NamedTuple):
+class TmuxPane(NamedTuple):
     """One pane of tmux."""
 
     id: str
@@ -40,10 +40,10 @@ class Pane(NamedTuple):
     """The active pane of the active window of its session."""
 
 
-class Shown(NamedTuple):
+class AgentPane(NamedTuple):
     """An agent in its pane."""
 
-    pane: Pane
+    pane: TmuxPane
     session_id: str
     status: str
     style: str
@@ -53,22 +53,24 @@ class Shown(NamedTuple):
 # --- decisions, pure
 
 
-def placed(agents: Iterable[Mapping[str, Any]], panes: Sequence[Pane], parents: Mapping[int, int]) -> list[Shown]:
+def placed(
+    agents: Iterable[Mapping[str, Any]], panes: Sequence[TmuxPane], parents: Mapping[int, int]
+) -> list[AgentPane]:
     """Which agent runs in which pane. A process proves it: other servers have panes of the same number."""
     by_pid = {pane.pid: pane for pane in panes}
     by_id = {pane.id: pane for pane in panes}
-    found: dict[str, Shown] = {}
+    found: dict[str, AgentPane] = {}
     for agent in agents:
         pane = _above(int(agent["pid"]), by_pid, parents) if agent["pid"] else by_id.get(str(agent["pane"]))
         if pane is not None:
             since = datetime.fromisoformat(str(agent["since"])).timestamp()
-            shown = Shown(pane, str(agent["session_id"]), str(agent["status"]), str(agent["style"]), since)
+            shown = AgentPane(pane, str(agent["session_id"]), str(agent["status"]), str(agent["style"]), since)
             if pane.id not in found or found[pane.id].since < since:
                 found[pane.id] = shown
     return list(found.values())
 
 
-def _above(pid: int, by_pid: Mapping[int, Pane], parents: Mapping[int, int]) -> Pane | None:
+def _above(pid: int, by_pid: Mapping[int, TmuxPane], parents: Mapping[int, int]) -> TmuxPane | None:
     """The pane that a process runs in: its own, or that of a process that started it."""
     for _ in range(64):
         if pid in by_pid:
@@ -79,7 +81,7 @@ def _above(pid: int, by_pid: Mapping[int, Pane], parents: Mapping[int, int]) -> 
     return None
 
 
-def looked_at(shown: Iterable[Shown], activity: Mapping[str, float]) -> list[str]:
+def looked_at(shown: Iterable[AgentPane], activity: Mapping[str, float]) -> list[str]:
     """The sessions whose pane is in front of a person who did something since their status began. `activity` has the
     last moment of each session of tmux that is attached; a terminal that was left alone has seen nothing."""
     return [
@@ -125,12 +127,14 @@ class Tmux:
         self._before: dict[str, str] = {}
         self._painted: dict[str, tuple[str, str]] = {}
 
-    def panes(self) -> list[Pane]:
+    def panes(self) -> list[TmuxPane]:
         done = self._run("list-panes", "-a", "-F", _PANES)
         if done.returncode:
             raise HoldfastError(f"tmux does not answer: {done.stderr.strip() or 'no reason given'}.")
         rows = [line.split("\t") for line in done.stdout.splitlines()]
-        return [Pane(row[0], int(row[1]), row[2], row[3] == "11") for row in rows if len(row) == 4 and row[1].isdigit()]
+        return [
+            TmuxPane(row[0], int(row[1]), row[2], row[3] == "11") for row in rows if len(row) == 4 and row[1].isdigit()
+        ]
 
     def activity(self) -> dict[str, float]:
         """When a person last did something in each session that is attached."""
@@ -141,7 +145,7 @@ class Tmux:
                 found[session] = max(found.get(session, 0.0), float(at))
         return found
 
-    def paint(self, shown: Iterable[Shown]) -> None:
+    def paint(self, shown: Iterable[AgentPane]) -> None:
         commands = []
         for each in shown:
             pane, wanted = each.pane.id, (each.status, each.style)

@@ -17,7 +17,7 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure
 from holdfast.events.scene import Scene, Services
 from holdfast.ids import ConversationId, EntryId
 from holdfast.rooms.learning import tables, words
-from holdfast.rooms.learning.model import Ran
+from holdfast.rooms.learning.model import KnownRun
 from holdfast.rooms.learning.predictions import passing
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
@@ -47,7 +47,7 @@ class Ended(Struct, frozen=True):
 
 
 async def settled(
-    service: Learning, event: PostToolUse | PostToolUseFailure, scene: Scene, ran: Ran, run: Run | None
+    service: Learning, event: PostToolUse | PostToolUseFailure, scene: Scene, ran: KnownRun, run: Run | None
 ) -> Callable[[Tx], None] | None:
     """What to write of the agent's words before this run, or that they are to be read later."""
     if run is None or not service.settings.implied or not scene.is_live:

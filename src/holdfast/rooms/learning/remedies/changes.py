@@ -60,7 +60,7 @@ class Changes:
 
 
 def changes_in(entries: Iterable[Mapping[str, Any]], root: str, but: str = "") -> Changes:
-    """The changes that these entries of the journal tell of; paths inside `root` are relative. `but` is the command
+    """The changes that these entries of the journal mention; paths inside `root` are relative. `but` is the command
     that is asked about: to run it again is no change."""
     found = Changes()
     for row in entries:

@@ -1,13 +1,14 @@
-"""Judges remedies by what came of them: one that was shown and then followed helped, or it did not (CON-11)."""
+"""Judges remedies by their outcome: one that was shown and then followed helped, or it did not (CON-11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from holdfast.events.scene import Scene
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables
-from holdfast.rooms.learning.model import REMEDY, Ran, Remedy
+from holdfast.rooms.learning.model import REMEDY, KnownRun, Remedy
 from holdfast.rooms.learning.remedies import telling
 from holdfast.rooms.learning.remedies.changes import COMMAND, Changes, changes_in
 from holdfast.rooms.learning.remedies.signature import read_signature
@@ -20,7 +21,11 @@ JUDGED_WITHIN = 6 * HOUR_US
 
 
 def judge_shown(
-    tx: Tx, service: Learning, scene: Scene, conversation: str, pairs: Sequence[tuple[Ran, bool, Changes]]
+    tx: Tx,
+    service: Learning,
+    scene: Scene,
+    conversation: ConversationId,
+    pairs: Sequence[tuple[KnownRun, bool, Changes]],
 ) -> None:
     """Remedies that were shown and then followed: did it pass, or did the failure come again? Each run comes with
     whether the last one like it came out otherwise, and with what changed since."""
@@ -37,8 +42,10 @@ def judge_shown(
             judge(tx, service, scene, conversation, _since(tx, service, scene, conversation, still), "failed")
 
 
-def judge(tx: Tx, service: Learning, scene: Scene, conversation: str, remedies: Iterable[Remedy], came_to: str) -> None:
-    """Count what came of remedies, once per conversation: one attempt may take many runs, and what helped is not
+def judge(
+    tx: Tx, service: Learning, scene: Scene, conversation: ConversationId, remedies: Iterable[Remedy], came_to: str
+) -> None:
+    """Count the outcome of remedies, once per conversation: one attempt may take many runs, and what helped is not
     blamed when it fails again."""
     for remedy in remedies:
         if service.judge_once(conversation, remedy.id, came_to):
@@ -46,7 +53,9 @@ def judge(tx: Tx, service: Learning, scene: Scene, conversation: str, remedies: 
             service.remedies_changed(remedy.project_id)
 
 
-def _since(tx: Tx, service: Learning, scene: Scene, conversation: str, shown: Mapping[str, int]) -> Iterator[Remedy]:
+def _since(
+    tx: Tx, service: Learning, scene: Scene, conversation: ConversationId, shown: Mapping[str, int]
+) -> Iterator[Remedy]:
     """Those of the shown remedies that were followed since they were shown."""
     for each, at in shown.items():
         rows = tables.tool_uses(tx, scene.owner, conversation, at, scene.at_us)
@@ -55,7 +64,7 @@ def _since(tx: Tx, service: Learning, scene: Scene, conversation: str, shown: Ma
 
 def _followed(tx: Tx, service: Learning, scene: Scene, ids: Iterable[str], changes: Changes) -> list[Remedy]:
     """Those of some remedies that were done again: a file of theirs was changed, or their command was run."""
-    found = (service.index.item(tx, REMEDY.name, each, scene.owner) for each in ids)
+    found = (service.index.item(tx, REMEDY.name, ItemId(each), scene.owner) for each in ids)
     remedies = [each for each in found if isinstance(each, Remedy)]
     ran = [f"`{one_line(command, COMMAND)}`" for command in changes.commands]
     return [

@@ -20,7 +20,7 @@ from holdfast.ids import ItemId, new_id
 from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import tables
-from holdfast.rooms.learning.model import REMEDY, Ran, Remedy
+from holdfast.rooms.learning.model import REMEDY, KnownRun, Remedy
 from holdfast.rooms.learning.predictions import settling
 from holdfast.rooms.learning.remedies.changes import LABEL, Changes, changes_in, is_changing, note_command
 from holdfast.rooms.learning.remedies.judging import JUDGED_WITHIN, judge, judge_shown
@@ -77,12 +77,12 @@ async def _learned(
     event: PostToolUse | PostToolUseFailure,
     scene: Scene,
     line: Line,
-    found: Sequence[tuple[Ran, Run | None]],
+    found: Sequence[tuple[KnownRun, Run | None]],
 ) -> Part | None:
     told = await settling.settled(service, event, scene, *found[0])
     known: dict[str, Between] = {}
 
-    def look(reader: Reader) -> list[tuple[Ran, Ran | None, Between]]:
+    def look(reader: Reader) -> list[tuple[KnownRun, KnownRun | None, Between]]:
         before = tables.runs_before(reader, scene.owner, event.session_id, scene.at_us, _MOST_RUNS)
         pairs = []
         for ran, _ in found:
@@ -124,7 +124,7 @@ async def _learned(
     return Part(record=record, after=after)
 
 
-def _between(reader: Reader, event: PostToolUse | PostToolUseFailure, scene: Scene, other: Ran) -> Between:
+def _between(reader: Reader, event: PostToolUse | PostToolUseFailure, scene: Scene, other: KnownRun) -> Between:
     """What changed between two runs, by the line of the later one, too: it may repair something and then test."""
     root = scene.place.worktree_path
     rows = tables.tool_uses(reader, scene.owner, event.session_id, other.happened_at - 1, scene.at_us)
@@ -137,8 +137,8 @@ def _between(reader: Reader, event: PostToolUse | PostToolUseFailure, scene: Sce
     return Between(changes, plain=all_read and not (changes or changes.unknown or first))
 
 
-def _runs(line: Line, event: PostToolUse | PostToolUseFailure, scene: Scene) -> list[tuple[Ran, Run | None]]:
-    found: list[tuple[Ran, Run | None]] = []
+def _runs(line: Line, event: PostToolUse | PostToolUseFailure, scene: Scene) -> list[tuple[KnownRun, Run | None]]:
+    found: list[tuple[KnownRun, Run | None]] = []
     for _, run, came in line.runs:
         if came.verdict == "unknown" or run.kind in ("format", "deploy"):
             continue
@@ -147,7 +147,7 @@ def _runs(line: Line, event: PostToolUse | PostToolUseFailure, scene: Scene) -> 
     return found[:4]
 
 
-def _ran_command(line: Line, label: str, event: PostToolUse | PostToolUseFailure, scene: Scene) -> Ran:
+def _ran_command(line: Line, label: str, event: PostToolUse | PostToolUseFailure, scene: Scene) -> KnownRun:
     """A command that is no known run: it passed or failed as its event says."""
     came = Outcome("failed" if line.failed else "passed")
     program = next((each.program for each in line.script.top if each.program), "command")
@@ -163,10 +163,10 @@ def _ran(
     event: PostToolUse | PostToolUseFailure,
     scene: Scene,
     number: int,
-) -> Ran:
+) -> KnownRun:
     failed = came.verdict == "failed"
     error = signature_of(scope.tool, line.output, came.first_failures) if failed else None
-    return Ran(
+    return KnownRun(
         id=f"{scene.entry_id}-{number}" if number else str(scene.entry_id),
         project_id=scene.place.project_id,
         conversation=event.session_id,
@@ -188,11 +188,11 @@ def _folder(cwd: str, worktree: str) -> str:
     return cwd[len(root) + 1 :].rstrip("/") if root and cwd.startswith(f"{root}/") else ""
 
 
-def scope_in(ran: Ran) -> Scope:
+def scope_in(ran: KnownRun) -> Scope:
     return Scope(ran.kind, ran.tool, tuple(tables.texts(ran.paths)), ran.narrowed)
 
 
-def _opposite(ran: Ran, before: Sequence[Ran]) -> Ran | None:
+def _opposite(ran: KnownRun, before: Sequence[KnownRun]) -> KnownRun | None:
     """The last earlier run of the same that came out otherwise, unless one between came out the same."""
     for each in before:  # the newest first
         later, earlier = scope_in(ran), scope_in(each)
@@ -203,7 +203,7 @@ def _opposite(ran: Ran, before: Sequence[Ran]) -> Ran | None:
     return None
 
 
-def _keep_remedy(tx: Tx, service: Learning, scene: Scene, ran: Ran, failed: Ran, changes: Changes) -> None:
+def _keep_remedy(tx: Tx, service: Learning, scene: Scene, ran: KnownRun, failed: KnownRun, changes: Changes) -> None:
     """A failure passed after changes: keep what it was and what was done."""
     signature = read_signature(failed.error)
     keys = keys_of(signature) if signature else ()
@@ -265,7 +265,9 @@ def after_turn(event: Stop, scene: Scene) -> Any:
     said = event.last_assistant_message or ""
 
     def record(tx: Tx) -> None:  # what is fresh is asked here: a step of the same batch may have learned it
-        found = [service.index.item(tx, REMEDY.name, each, scene.owner) for each in service.fresh(event.session_id)]
+        found = [
+            service.index.item(tx, REMEDY.name, ItemId(each), scene.owner) for each in service.fresh(event.session_id)
+        ]
         fresh = [each for each in found if isinstance(each, Remedy)]
         for remedy, words_of_it in zip(fresh, said_of(said, [names_of(each) for each in fresh]), strict=True):
             told = cause_and_solution(words_of_it)

@@ -11,6 +11,7 @@ from holdfast.events.answer import Context, Part, refuse
 from holdfast.events.event import PreToolUse, UserPromptSubmit
 from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
 from holdfast.items import tables as injections
 from holdfast.items.indexed import Saying
 from holdfast.items.model import Given, Listener, Occasion
@@ -87,7 +88,7 @@ async def at_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
             error = read_signature(known.failing.get(label, ""))
             for remedy in fitting(reader, service, scene, error)[:1] if error else ():
                 yield f"`{label}` failed here the last time. What helped before:", remedy
-            proven = service.index.item(reader, REMEDY.name, known.proven.get(label, ""), scene.owner)
+            proven = service.index.item(reader, REMEDY.name, ItemId(known.proven.get(label, "")), scene.owner)
             if isinstance(proven, Remedy) and _may_say(proven, scene):
                 yield f"`{label}` failed here before:", proven
         for each in errors:
@@ -138,7 +139,7 @@ async def _of_file(service: Learning, scene: Scene, event: PreToolUse, path: str
         who = injections.listener(reader, event.session_id, event.agent_id or "")
         said = frozenset(mark for marks in injections.said_to(reader, who).values() for mark in marks)
         for each in ids[:5]:
-            remedy = service.index.item(reader, REMEDY.name, each, scene.owner)
+            remedy = service.index.item(reader, REMEDY.name, ItemId(each), scene.owner)
             if not isinstance(remedy, Remedy) or not (remedy.root_cause or remedy.trust == "user"):
                 continue  # nobody has said why: the raw words of a failure help nobody who only opens the file
             if mark_of(remedy.root_cause) in said:

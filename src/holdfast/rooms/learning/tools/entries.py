@@ -17,7 +17,7 @@ from holdfast.ids import NO_CONVERSATION
 from holdfast.items.tools import AN_ID
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.entries import note_prediction
-from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES, Entry
+from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES, Ghap
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
 from holdfast.rooms.learning.tools import verbs
@@ -28,7 +28,7 @@ EntryId = Annotated[str, Meta(min_length=8, description=AN_ID)]
 Notes = Annotated[str, Meta(description="Added to the notes.")]
 
 
-class Start(Struct, frozen=True, forbid_unknown_fields=True):
+class StartGhap(Struct, frozen=True, forbid_unknown_fields=True):
     goal: Annotated[str, Meta(description="What to achieve.")]
     hypothesis: Annotated[str, Meta(description="What you believe.")]
     action: Annotated[str, Meta(description="What you will do.")]
@@ -45,7 +45,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
     session_id: Session = ""
 
 
-class Update(Struct, frozen=True, forbid_unknown_fields=True):
+class UpdateGhap(Struct, frozen=True, forbid_unknown_fields=True):
     hypothesis: str = ""
     action: str = ""
     prediction: str = ""
@@ -97,7 +97,7 @@ class ShowEntry(Struct, frozen=True, forbid_unknown_fields=True):
     id: EntryId
 
 
-class Shown(Struct, frozen=True):
+class GhapShown(Struct, frozen=True):
     """An entry as results show it."""
 
     id: str
@@ -131,11 +131,11 @@ class MaybeActive(Struct, frozen=True, omit_defaults=True):
     """The active entry, if there is one."""
 
     active: bool
-    entry: Shown | None = None
+    entry: GhapShown | None = None
     hint: str = ""
 
 
-class Line(Struct, frozen=True):
+class GhapRow(Struct, frozen=True):
     id: str
     status: str
     tier: str
@@ -148,9 +148,9 @@ class Line(Struct, frozen=True):
     session_id: str = field(default="")
 
 
-def shown(entry: Entry) -> Shown:
+def shown(entry: Ghap) -> GhapShown:
     past = [{"hypothesis": r.hypothesis, "action": r.action, "prediction": r.prediction} for r in rules.rounds(entry)]
-    return Shown(
+    return GhapShown(
         id=rules.named(entry),
         status=entry.status,
         goal=entry.goal,
@@ -179,20 +179,20 @@ def shown(entry: Entry) -> Shown:
     )
 
 
-def _line(entry: Entry) -> Line:
+def _line(entry: Ghap) -> GhapRow:
     ended = "" if entry.status == "active" else entry.status
     moment_of = when(entry.resolved_at or entry.created_at)
     told = (entry.goal, entry.domain, entry.strategy, ended, entry.lesson, moment_of, entry.conversation)
-    return Line(rules.named(entry), entry.status, entry.tier, *told)
+    return GhapRow(rules.named(entry), entry.status, entry.tier, *told)
 
 
 async def _who(name: str, asked: Struct, caller: Caller) -> tuple[Learning, Who, str]:
     service = caller.services.get(Learning)
-    who, project = await service.who(caller, name, structs.asdict(asked), getattr(asked, "session_id", ""))
+    who, project = await service.who(caller, name, structs.asdict(asked), getattr(asked, "session_id", NO_CONVERSATION))
     return service, who, project
 
 
-def _noted(caller: Caller, entry: Entry) -> Shown:
+def _noted(caller: Caller, entry: Ghap) -> GhapShown:
     """An entry as a result shows it, after it was written: what is open is on the board from now on."""
     note_prediction(caller.services.get(ProgressBoard), Who(entry.conversation, entry.agent_id), entry)
     return shown(entry)
@@ -203,21 +203,21 @@ def _may_write(caller: Caller) -> None:
         raise Refused("Recording is paused here, so nothing was written.")
 
 
-async def start_ghap(asked: Start, caller: Caller) -> Shown:
+async def start_ghap(asked: StartGhap, caller: Caller) -> GhapShown:
     _may_write(caller)
     service, who, project = await _who("start_ghap", asked, caller)
     told = {name: value for name, value in structs.asdict(asked).items() if name != "session_id"}
     return _noted(caller, await service.entries.start(who, project, told, caller.speaker()))
 
 
-async def update_ghap(asked: Update, caller: Caller) -> Shown:
+async def update_ghap(asked: UpdateGhap, caller: Caller) -> GhapShown:
     _may_write(caller)
     service, who, _ = await _who("update_ghap", asked, caller)
     told = {name: value for name, value in structs.asdict(asked).items() if name not in ("session_id", "notes")}
     return _noted(caller, await service.entries.update(who, told, asked.notes, caller.speaker()))
 
 
-async def resolve_ghap(asked: Resolve, caller: Caller) -> Shown:
+async def resolve_ghap(asked: Resolve, caller: Caller) -> GhapShown:
     _may_write(caller)
     service, who, _ = await _who("resolve_ghap", asked, caller)
     category, cause = _cause(asked.root_cause)
@@ -252,13 +252,13 @@ def _lesson(given: str | dict[str, str]) -> str:
     return " ".join(filter(None, (given.get("takeaway", ""), given.get("what_worked", ""))))
 
 
-async def adopt_ghap(asked: Adopt, caller: Caller) -> Shown:
+async def adopt_ghap(asked: Adopt, caller: Caller) -> GhapShown:
     _may_write(caller)
     service, who, project = await _who("adopt_ghap", asked, caller)
     return _noted(caller, await service.entries.adopt(who, project, asked.id))
 
 
-async def abandon_ghap(asked: Abandon, caller: Caller) -> Shown:
+async def abandon_ghap(asked: Abandon, caller: Caller) -> GhapShown:
     _may_write(caller)
     service = caller.services.get(Learning)
     if asked.id and not caller.is_agent:  # a person may give up any entry, from anywhere
@@ -277,7 +277,7 @@ async def get_active_ghap(asked: Active, caller: Caller) -> MaybeActive:
     return MaybeActive(True, shown(entry))
 
 
-async def list_ghap_entries(asked: ListEntries, caller: Caller) -> list[Line]:
+async def list_ghap_entries(asked: ListEntries, caller: Caller) -> list[GhapRow]:
     service = caller.services.get(Learning)
     project = await project_of(asked.project_id, caller)
     if project is None:
@@ -310,7 +310,7 @@ async def project_of(named: str, caller: Caller) -> str | None:
     return None if caller.is_nowhere else caller.project_id
 
 
-async def show_ghap(asked: ShowEntry, caller: Caller) -> Shown:
+async def show_ghap(asked: ShowEntry, caller: Caller) -> GhapShown:
     service = caller.services.get(Learning)
     return shown(await service.ground.store.read(lambda reader: service.entries.one(reader, asked.id)))
 
@@ -319,7 +319,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "start_ghap",
         "Track an attempt and what you predict.",
-        Start,
+        StartGhap,
         start_ghap,
         changes=True,
         verb=Verb(
@@ -331,7 +331,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "update_ghap",
         "Change the active entry.",
-        Update,
+        UpdateGhap,
         update_ghap,
         changes=True,
         verb=Verb("ghap update", 'ghap update --hypothesis "the cache is stale"', lines=verbs.entry),

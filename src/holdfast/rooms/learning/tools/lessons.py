@@ -13,7 +13,7 @@ from holdfast.events.tool import Tool, Verb
 from holdfast.items.words import short_id
 from holdfast.rooms.learning import calibration, confidence, rules, tables
 from holdfast.rooms.learning.calibration import Calibration
-from holdfast.rooms.learning.model import AXES, DOMAINS, REMEDY, STRATEGIES, VALUE, Entry, LearnedValue, Remedy
+from holdfast.rooms.learning.model import AXES, DOMAINS, REMEDY, STRATEGIES, VALUE, Ghap, LearnedValue, Remedy
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tools import verbs
 from holdfast.rooms.learning.tools.entries import EntryId, project_of
@@ -25,7 +25,7 @@ _LOOKED_AT = 200
 Axis = Annotated[str, Meta(description=", ".join(AXES))]
 
 
-class Search(Struct, frozen=True, forbid_unknown_fields=True):
+class SearchExperiences(Struct, frozen=True, forbid_unknown_fields=True):
     query: Annotated[str, Meta(description="What to look for.")]
     axis: Axis = "full"
     domain: str = ""
@@ -50,21 +50,17 @@ class StoreValue(Struct, frozen=True, forbid_unknown_fields=True):
     axis: str = ""
 
 
-class Everything(Struct, frozen=True, forbid_unknown_fields=True):
-    """No arguments."""
-
-
 class ListRemedies(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=1_000)] = 20
     project_id: Annotated[str, Meta(description="Id, name or folder; `all`: every project.")] = ""
 
 
-class Rate(Struct, frozen=True, forbid_unknown_fields=True):
+class RateRemedy(Struct, frozen=True, forbid_unknown_fields=True):
     id: EntryId
     feedback: Annotated[str, Meta(description="helpful, not helpful or outdated.")]
 
 
-class Ask(Struct, frozen=True, forbid_unknown_fields=True):
+class AskCalibration(Struct, frozen=True, forbid_unknown_fields=True):
     since: Annotated[str, Meta(description="ISO time, or an age such as 30d.")] = ""
     project_id: Annotated[str, Meta(description="Id, name or folder; empty: every project.")] = ""
     domain: Annotated[str, Meta(description=", ".join(DOMAINS))] = ""
@@ -112,7 +108,7 @@ class ValuesShown(Struct, frozen=True):
     clusters: list[ClusterLine]
 
 
-class Checked(Struct, frozen=True):
+class ValueChecked(Struct, frozen=True):
     valid: bool
     distance: float
     most: float
@@ -136,7 +132,7 @@ class RemedyLine(Struct, frozen=True):
     time: str
 
 
-async def search_experiences(asked: Search, caller: Caller) -> list[Experience]:
+async def search_experiences(asked: SearchExperiences, caller: Caller) -> list[Experience]:
     service = caller.services.get(Learning)
     if asked.axis not in AXES:
         raise UsageError(f"{asked.axis!r} is no axis. It is one of: {', '.join(AXES)}.")
@@ -147,14 +143,14 @@ async def search_experiences(asked: Search, caller: Caller) -> list[Experience]:
     }
     words = set(terms_of(asked.query))
 
-    def find(reader: Reader) -> list[tuple[float, Entry]]:
+    def find(reader: Reader) -> list[tuple[float, Ghap]]:
         query = recall.Query(
             asked.query, (service.owner,), kinds=("experience",), limit=_LOOKED_AT, floor=0.0, now=caller.now()
         )
-        found: list[tuple[float, Entry]] = []
+        found: list[tuple[float, Ghap]] = []
         for hit in recall.find(reader, query):
             entry = service.index.item(reader, "experience", hit.id, service.owner)
-            if not isinstance(entry, Entry) or any(
+            if not isinstance(entry, Ghap) or any(
                 getattr(entry, name) != value for name, value in wanted.items() if value
             ):
                 continue
@@ -172,7 +168,7 @@ async def search_experiences(asked: Search, caller: Caller) -> list[Experience]:
     return [_experience(score, entry) for score, entry in found[: asked.limit]]
 
 
-def _experience(score: float, entry: Entry) -> Experience:
+def _experience(score: float, entry: Ghap) -> Experience:
     return Experience(
         rules.named(entry),
         round(score, 3),
@@ -225,9 +221,9 @@ def _cluster(cluster: tables.Cluster) -> ClusterLine:
     return ClusterLine(cluster.id, cluster.axis, cluster.size, tables.heaviest(cluster, 6), most)
 
 
-async def validate_value(asked: OneValue, caller: Caller) -> Checked:
+async def validate_value(asked: OneValue, caller: Caller) -> ValueChecked:
     found = await caller.services.get(Learning).values.validate(asked.text, asked.cluster_id)
-    return Checked(found.valid, found.distance, found.most, found.cluster_id, found.size)
+    return ValueChecked(found.valid, found.distance, found.most, found.cluster_id, found.size)
 
 
 async def store_value(asked: StoreValue, caller: Caller) -> ValueLine:
@@ -264,7 +260,7 @@ def _remedy(remedy: Remedy, now: int) -> RemedyLine:
     )
 
 
-async def rate_remedy(asked: Rate, caller: Caller) -> RemedyLine:
+async def rate_remedy(asked: RateRemedy, caller: Caller) -> RemedyLine:
     service = caller.services.get(Learning)
     said = " ".join(asked.feedback.lower().replace("-", " ").replace("_", " ").split())
     if said not in confidence.FEEDBACK:
@@ -272,7 +268,7 @@ async def rate_remedy(asked: Rate, caller: Caller) -> RemedyLine:
     return _remedy(await service.rate(asked.id, said, caller.speaker()), caller.now())
 
 
-async def get_calibration(asked: Ask, caller: Caller) -> Calibration:
+async def get_calibration(asked: AskCalibration, caller: Caller) -> Calibration:
     service = caller.services.get(Learning)
     project = await service.ground.items.project(asked.project_id) if asked.project_id else ""
     since = moment(asked.since, caller.now(), 0)
@@ -293,7 +289,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "search_experiences",
         "Find earlier attempts and their outcomes.",
-        Search,
+        SearchExperiences,
         search_experiences,
         verb=Verb("ghap search", "ghap search flaky cache test", lines=verbs.experiences, joined=True,
                   empty="No experience fits."),
@@ -325,7 +321,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "rate_remedy",
         "Say whether a remedy helped.",
-        Rate,
+        RateRemedy,
         rate_remedy,
         changes=True,
         verb=Verb("ghap rate", "ghap rate r3fa9c21b helpful", lines=verbs.remedy, places=("id", "feedback")),
@@ -342,7 +338,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "ghap_stats",
         "How often predictions came true.",
-        Ask,
+        AskCalibration,
         get_calibration,
         for_agents=False,
         verb=Verb("ghap stats", "ghap stats --since 30d", lines=verbs.stats),
@@ -350,7 +346,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     Tool(
         "calibration",
         "How often predictions came true, over time.",
-        Ask,
+        AskCalibration,
         get_calibration,
         for_agents=False,
         verb=Verb("calibration", "calibration --since 90d", lines=verbs.calibration),

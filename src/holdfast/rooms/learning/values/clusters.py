@@ -1,4 +1,4 @@
-"""Groups texts that tell of the same. Pure.
+"""Groups texts about the same thing. Pure.
 
 Each text joins the group whose middle is nearest to it, or begins one; groups whose middles are alike become one; then
 every text is put where it is nearest. A group of fewer than three, or one whose members are too far from its middle, is
@@ -38,7 +38,7 @@ LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Texts that tell of the same, by their numbers, and how far each is from the middle."""
+    """Texts about the same thing, by their numbers, and how far each is from the middle."""
 
     members: tuple[int, ...]
     centre: dict[str, float]

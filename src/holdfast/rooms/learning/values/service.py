@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import msgspec
 
 from holdfast.errors import NothingFound, UsageError
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_id
 from holdfast.items.indexed import Author, Trust
 from holdfast.items.web_words import is_marked
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.index import LONGEST_VALUE, LearningIndex
-from holdfast.rooms.learning.model import AXES, Entry, LearnedValue
+from holdfast.rooms.learning.model import AXES, Ghap, LearnedValue
 from holdfast.rooms.learning.tables import Cluster
 from holdfast.rooms.learning.values.clusters import Group, grouped, with_old_ids
 from holdfast.rooms.learning.values.vectors import Vector, distance_of_sentence, terms_of, vector, weights
@@ -61,7 +61,7 @@ class Values:
             )
         return count
 
-    def _replace(self, tx: Tx, axis: str, groups: list[Group], entries: list[Entry], vectors: list[Vector]) -> None:
+    def _replace(self, tx: Tx, axis: str, groups: list[Group], entries: list[Ghap], vectors: list[Vector]) -> None:
         now = self._ground.now()
         old = {name: set(each) for name, each in tables.members(tx, self._owner, axis).items()}
         ids = [{entries[number].id for number in group.members} for group in groups]
@@ -83,7 +83,7 @@ class Values:
         for (cluster, _), group in zip(kept, groups, strict=True):
             self._support(tx, cluster, [entries[number] for number in group.members], group, now)
 
-    def _support(self, tx: Tx, cluster: Cluster, entries: list[Entry], group: Group, now: int) -> None:
+    def _support(self, tx: Tx, cluster: Cluster, entries: list[Ghap], group: Group, now: int) -> None:
         """Values of a cluster know how many experiences support them; on the axis `full` a cluster without one gets the
         lesson that stands nearest to its middle."""
         values = tables.values_of(tx, self._owner, cluster.id)
@@ -145,7 +145,7 @@ class Values:
         return self._validated(cluster, words)
 
     async def store(
-        self, text: str, cluster_id: str, project_id: str, by: Author, conversation: str = ""
+        self, text: str, cluster_id: str, project_id: str, by: Author, conversation: ConversationId = NO_CONVERSATION
     ) -> tuple[LearnedValue, Validated]:
         """Keep a value, if it is near enough to its cluster, and no page's or tool's words (SEC-6)."""
         words = rules.text("text", self._ground.clean(text), required=True)

@@ -57,7 +57,7 @@ def distance(one: Vector, other: Vector) -> float:
 def distance_of_sentence(found: Sequence[str], centre: Vector) -> float:
     """How far a sentence is from the middle of a group, from 0 to 1: compared with the nearest sentence of its length.
 
-    A group's members are longer than a sentence about them, so that the plain distance would tell of its length only.
+    A group's members are longer than a sentence about them, so that the plain distance would measure its length only.
     Words that the group does not know count as much as its middling ones."""
     said = set(found)
     if not said or not centre:

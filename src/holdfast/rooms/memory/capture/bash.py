@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable
 
-from holdfast.events.changes import Change, changed_files
+from holdfast.events.changes import ChangedFile, changed_files
 from holdfast.events.event import PostToolUseFailure, ToolEvent
 from holdfast.items.indexed import Trust
 from holdfast.items.words import one_line
@@ -125,13 +125,13 @@ def _excerpt(output: str, result: Outcome | None, failed: bool) -> str:
     return "\n".join([*names, text]).strip()[: excerpts.LONGEST]
 
 
-def _patch(changes: tuple[Change, ...]) -> str:
+def _patch(changes: tuple[ChangedFile, ...]) -> str:
     """The changed lines, for a command that printed nothing."""
     return excerpts.of_patch([hunk for change in changes for hunk in change.hunks])[: excerpts.LONGEST]
 
 
 def _files(
-    touched: Iterable[Touch], changes: tuple[Change, ...], worktree: str, cwd: str, light: bool
+    touched: Iterable[Touch], changes: tuple[ChangedFile, ...], worktree: str, cwd: str, light: bool
 ) -> tuple[str, ...]:
     """The files that the command line changed, writes or deletes; for a command that only reads, the files it reads."""
     named = [touch.path for touch in touched if (touch.use == "read") == light]

@@ -13,9 +13,9 @@ from typing import Any
 from holdfast.events.event import PostToolUse, ToolEvent
 from holdfast.rooms.memory.capture.symbols import MOST_NAMES
 from holdfast.source.languages import GRAMMARS, language_of
-from holdfast.source.model import Reading, Unit
+from holdfast.source.model import CodeUnit, FileContent
 
-ReadsText = Callable[[str, str], Awaitable[Reading | None]]
+ReadsText = Callable[[str, str], Awaitable[FileContent | None]]
 """(path, text) → what the text declares; None when nobody can tell now."""
 _LONGEST_TEXT = 512_000
 _MOST_LINES = 400
@@ -101,7 +101,7 @@ def _filled(text: str, lines: Sequence[int]) -> list[int]:
     return [line for line in lines if line <= len(all_lines) and all_lines[line - 1].strip()]
 
 
-def _around(units: Sequence[Unit], lines: Sequence[int]) -> Iterator[str]:
+def _around(units: Sequence[CodeUnit], lines: Sequence[int]) -> Iterator[str]:
     """The innermost function or class around each line."""
     named = [unit for unit in units if unit.kind in ("function", "method", "class")]
     for line in lines[:_MOST_LINES]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from holdfast.events.subjects import ABOUT, about, need
+from holdfast.ids import ItemId
 from holdfast.items import tables as given
 from holdfast.items.indexed import Start
 from holdfast.patterns import lazy_pattern
@@ -100,5 +101,5 @@ def _is_told(reader: Reader, correction: tables.KeptCorrection, now: int) -> boo
         return True
     if correction.happened_at < now - _SAID_US:
         return False
-    shown = {each.conversation for each in given.injections_of(reader, correction.prompt_id, _TOLD_OF + 1)}
+    shown = {each.conversation for each in given.injections_of(reader, ItemId(correction.prompt_id), _TOLD_OF + 1)}
     return len(shown - {correction.conversation}) < _TOLD_OF

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from holdfast.ids import ItemId
 from holdfast.items import tables as given
 from holdfast.items.alike import repeats
 from holdfast.items.indexed import Section, Start
@@ -16,7 +17,7 @@ from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
 from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.injecting import choosing, corrected, quoting, wording
+from holdfast.rooms.memory.injecting import brief_selection, corrected, quoting, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.closing import classify
@@ -42,7 +43,10 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     found = open_threads(list(reversed(recent)), settled)
     unsaid = [each for each in _standing(recent, found) if each.id not in start.given]
     unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
-    work = [_with_replaced(reader, each, start.owner) for each in choosing.choose(unsaid, start.now, wording.MOST_WORK)]
+    work = [
+        _with_replaced(reader, each, start.owner)
+        for each in brief_selection.choose(unsaid, start.now, wording.MOST_WORK)
+    ]
     open_now = _open_now(reader, found)
     threads = [each for each in open_now if each[0].id not in start.given and mark_of(each[1].line) not in start.said]
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
@@ -68,14 +72,14 @@ def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thre
     return _open_now(reader, open_threads(list(reversed(recent)), settled))
 
 
-def _with_replaced(reader: Reader, choice: choosing.Choice, owner: str) -> choosing.Choice:
+def _with_replaced(reader: Reader, choice: brief_selection.Choice, owner: str) -> brief_selection.Choice:
     """With the title of the older work that it says no longer holds; a session speaks for its turns."""
     told = choice.summary
     if choice.replaces or not gives_up(told.content.title):
         return choice
     turns = tables.summaries_of_conversation(reader, told.conversation) if told.level == "session" else []
     for summary in (told, *turns):
-        for each in given.supersedes(reader, summary.id):
+        for each in given.supersedes(reader, ItemId(summary.id)):
             old = tables.item(reader, each.old_id, owner, ("summary",))
             if (
                 isinstance(old, Summary)
@@ -150,14 +154,14 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
 
 def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:
     """What agents say against items, by the items' ids."""
-    return {item.id: said for item in items if (said := given.objection_to(reader, item.id))}
+    return {item.id: said for item in items if (said := given.objection_to(reader, ItemId(item.id)))}
 
 
 def _replaced(reader: Reader, memories: Sequence[Memory], owner: str) -> dict[str, str]:
     """The titles of older memories that these took the place of, by the ids of these."""
     found: dict[str, str] = {}
     for memory in memories:
-        for each in given.supersedes(reader, memory.id):
+        for each in given.supersedes(reader, ItemId(memory.id)):
             old = tables.item(reader, each.old_id, owner, ("memory",))
             if isinstance(old, Memory):
                 found[memory.id] = old.title

@@ -16,7 +16,7 @@ from holdfast.items.indexed import FileFacts, Saying, Section, Trust
 from holdfast.items.model import Given
 from holdfast.items.words import DEAREST_ID, WRITER_MARKS, against, line_tokens, one_line, short_id
 from holdfast.rooms.memory.injecting import fitting, quoting
-from holdfast.rooms.memory.injecting.choosing import Choice
+from holdfast.rooms.memory.injecting.brief_selection import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import (
     FAMILIES,

@@ -1,4 +1,4 @@
-"""What was tried before the thing that worked: told only together with what came of it. Pure.
+"""What was tried before the thing that worked: told only together with its outcome. Pure.
 
 "I first tried a bigger buffer." says neither that it did not help nor what did. It is joined with the sentences behind
 it that tell its outcome; where there is none, it is left out.
@@ -31,14 +31,14 @@ _ATTEMPT = lazy_pattern(
     r"|approach|guess|fix|suspicion|thought|versuch|idee|gedanke|ansatz|verdacht)\b",
     re.IGNORECASE,
 )
-"""A sentence that tells of a trial: it says when it was (before the other things), or that it was one."""
+"""A sentence that mentions a trial: it says when it was (before the other things), or that it was one."""
 _OUTCOME = lazy_pattern(
     r"\b(?:but|however|did(?: not|n't)|does(?: not|n't)|could(?: not|n't)|was(?: not|n't)|no|not|nothing|never|still"
     r"|only|worse|in vain|without|until|again|too \w+|reverted|back out|broke|failed|aber|jedoch|nicht|nichts|kein\w*"
     r"|trotzdem|weiterhin|ohne)\b",
     re.IGNORECASE,
 )
-"""It says itself what came of it."""
+"""It says its own outcome."""
 _HOLDS_NOW = lazy_pattern(
     r"\b(?:now|instead|the (?:real|actual|true) \w+|in the end|what (?:helped|worked|fixed)|jetzt|nun|stattdessen"
     r"|die (?:eigentliche|echte|wahre)\w* \w+)\b",
@@ -48,17 +48,17 @@ _LONGEST_READ, _JOINED = 400, 260
 
 
 def is_attempt(text: str) -> bool:
-    """Does a sentence tell of a trial?"""
+    """Does a sentence mention a trial?"""
     return _ATTEMPT.match(text[:_LONGEST_READ]) is not None
 
 
 def lacks_outcome(text: str) -> bool:
-    """Is it a trial, and does it not say what came of it?"""
+    """Is it a trial, and does it not say its outcome?"""
     return is_attempt(text) and _OUTCOME.search(text[:_LONGEST_READ]) is None
 
 
 def with_outcomes(texts: Sequence[str], roles: Sequence[Role]) -> Iterator[tuple[str, Role]]:
-    """The sentences of a part with their roles; those that tell of a trial as one, with its outcome."""
+    """The sentences of a part with their roles; those that mention a trial as one, with its outcome."""
     at = 0
     while at < len(texts):
         if roles[at] == "tried" or not is_attempt(texts[at]):

@@ -26,7 +26,8 @@ _LEAD = lazy_pattern(
     re.IGNORECASE,
 )
 _QUESTION = lazy_pattern(
-    r"(?:what'?s?|how'?s?|why|which|when|where'?s?|who'?s?|whose|is|are|was|were|does|do you|did|can|could|would|should|shall|will you"
+    r"(?:what'?s?|how'?s?|why|which|when|where'?s?|who'?s?|whose|is|are|was|were|does|do you|did|can|could|would|should"
+    r"|shall|will you"
     r"|any |was |wie|warum|wieso|welche\w*|wann|kannst|könntest|soll|sollte|gibt es|qué|cómo|por qué|cuál|puedes"
     r"|quel\w*|comment|pourquoi|peux|est-ce)\b",
     re.IGNORECASE,

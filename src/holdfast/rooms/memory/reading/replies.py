@@ -1,4 +1,4 @@
-"""What a short reply of the user decides: "take that one" takes what was told, "nah undo that" takes back what was
+"""What a short reply of the user decides: "take that one" takes what was said, "nah undo that" takes back what was
 done; and the answer that says what holds after it: "Reverted. Only the header is sticky." Pure."""
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _LONGEST_OFFER = 4_000
 
 
 def takes_one(prompt: str) -> bool:
-    """Does the user choose from what was told: "take that one", "the second"? "take a look at it" chooses nothing."""
+    """Does the user choose from what was said: "take that one", "the second"? "take a look at it" chooses nothing."""
     text = prompt.strip()[:_LONGEST_ORDER]
     return len(text.split()) <= _LONGEST_CHOICE and not text.endswith("?") and _TAKE.match(text) is not None
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from holdfast.events.event import UserPromptSubmit
+from holdfast.ids import ConversationId
 from holdfast.items.web_words import texts_in
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
@@ -38,7 +39,7 @@ class _Prompt(msgspec.Struct):
 
 
 def last_words(
-    reader: Reader, conversation: str, agent_id: str, since: int, until: int, answers: Callable[[str], bool]
+    reader: Reader, conversation: ConversationId, agent_id: str, since: int, until: int, answers: Callable[[str], bool]
 ) -> tuple[str, int]:
     """What the agent said last between two moments, and when. `answers` decides by the id of the answered prompt."""
     for row in tables.last_stops(reader, conversation, agent_id, since, until, _MOST_STOPS):
@@ -55,7 +56,7 @@ def _message(row: Row) -> str:
         return ""
 
 
-def _asked(reader: Reader, conversation: str, agent_id: str, stop: Row) -> str:
+def _asked(reader: Reader, conversation: ConversationId, agent_id: str, stop: Row) -> str:
     """The id of the prompt that was answered; '' when it was private, or is not stored any more.
 
     The client names the prompt. If it does not, it is the last prompt before. The words after a notice (EVT-11) answer
@@ -76,7 +77,7 @@ def _asked(reader: Reader, conversation: str, agent_id: str, stop: Row) -> str:
     return str(named["id"])
 
 
-def _before(reader: Reader, conversation: str, at: int) -> str | None:
+def _before(reader: Reader, conversation: ConversationId, at: int) -> str | None:
     """The id of the user's last prompt before a moment; '' when it was private, None when there is none."""
     for _ in range(_MOST_NOTICES):
         entry = tables.prompt_entry_before(reader, conversation, at)
@@ -103,13 +104,13 @@ def _prompt(entry: Row) -> str:
         return ""
 
 
-def pages_read(reader: Reader, conversation: str) -> tuple[str, ...]:
+def pages_read(reader: Reader, conversation: ConversationId) -> tuple[str, ...]:
     """What the web told in a conversation: the last pages and searches, whole as far as the journal has them."""
     return tuple(_page(row) for row in tables.pages_read(reader, conversation, _MOST_PAGES))
 
 
-def pages_told(reader: Reader, conversation: str, owner: str, now: int) -> tuple[str, ...]:
-    """The same for words that are stored now: also what no observation tells of yet; '' means any conversation."""
+def pages_told(reader: Reader, conversation: ConversationId, owner: str, now: int) -> tuple[str, ...]:
+    """The same for words that are stored now: also what no observation mentions yet; '' means any conversation."""
     told = tables.pages_told(reader, conversation, owner, now - _LATELY_US, _MOST_PAGES)
     pages = tuple(_page(row) for row in told)
     return pages + pages_read(reader, conversation) if conversation else pages
@@ -151,6 +152,6 @@ def words_of(reader: Reader, found: MemoryItem, owner: str) -> list[Row]:
     return tables.entries_of_words(reader, found.conversation, agent, owner, *span)
 
 
-def turn_span(reader: Reader, conversation: str, began_at: int) -> tuple[int, int]:
+def turn_span(reader: Reader, conversation: ConversationId, began_at: int) -> tuple[int, int]:
     """When a turn that began at this moment began, and when the next one did."""
     return began_at, tables.next_prompt_at(reader, conversation, began_at) or END_OF_TIME

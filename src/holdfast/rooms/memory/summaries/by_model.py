@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.ids import new_id
+from holdfast.ids import ConversationId, new_id
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.settings import Summaries
@@ -216,7 +216,7 @@ def _subject(reader: Reader, arguments: dict[str, Any]) -> str:
         return f"session:{conversation}"
     if arguments["level"] != "turn":
         return ""
-    prompt = tables.prompt_numbered(reader, conversation, int(arguments.get("number") or 0))
+    prompt = tables.prompt_numbered(reader, ConversationId(conversation), int(arguments.get("number") or 0))
     return f"turn:{prompt.id}" if prompt else ""
 
 

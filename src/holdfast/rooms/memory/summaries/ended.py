@@ -142,7 +142,7 @@ def _next_open(said: Sequence[Statement], unshipped: Sequence[Statement]) -> lis
 
 
 def _is_red(statement: Statement) -> bool:
-    """Do these words tell of something that fails, still?"""
+    """Do these words mention something that fails, still?"""
     text = statement.text[:500]
     return (statement.kind == "open" and cues.FAILS.search(text) is not None) or cues.STILL_RED.search(text) is not None
 

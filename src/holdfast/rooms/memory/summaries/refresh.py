@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.events import tombstone
 from holdfast.events.light import is_light
-from holdfast.ids import ConversationId, WindowId, new_id
+from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items.tables import superseded
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
@@ -131,14 +131,14 @@ def _of_agent(reader: Reader, subject: Subject) -> _Gathered:
     return _Gathered(subject.window_id, Work((), observations, message, pages=pages), (), _last(observations, at))
 
 
-def _of_session(reader: Reader, conversation: str) -> _Gathered:
+def _of_session(reader: Reader, conversation: ConversationId) -> _Gathered:
     prompts = tables.prompts_of_conversation(reader, conversation, _MOST_PROMPTS)
     observations = tuple(tables.observations_of_conversation(reader, conversation, _MOST_OBSERVATIONS))
     message, at = answers.last_words(
         reader, conversation, "", 0, END_OF_TIME, lambda asked: tables.prompt(reader, asked) is not None
     )
     summaries = tables.summaries_of_conversation(reader, conversation)
-    turns = tuple(each for each in summaries if each.level == "turn" and not superseded(reader, each.id))
+    turns = tuple(each for each in summaries if each.level == "turn" and not superseded(reader, ItemId(each.id)))
     last = _last(observations, max([at, *(prompt.happened_at for prompt in prompts)]))
     pages = answers.pages_read(reader, conversation) if message else ()
     work = Work(tuple(prompt.text for prompt in prompts), observations, message, pages=pages)
@@ -170,7 +170,7 @@ def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
     return _Gathered(asked.id, work, (), _last(observations, max(at, since)))
 
 
-def subject_before(reader: Reader, conversation: str, number: int) -> str:
+def subject_before(reader: Reader, conversation: ConversationId, number: int) -> str:
     """The last request before a prompt that names a subject: what "yes please" is an answer to."""
     for before in range(number - 1, max(0, number - LOOKED_BACK), -1):
         prompt = tables.prompt_numbered(reader, conversation, before)
@@ -180,7 +180,7 @@ def subject_before(reader: Reader, conversation: str, number: int) -> str:
     return ""
 
 
-def _question_before(reader: Reader, conversation: str, number: int) -> str:
+def _question_before(reader: Reader, conversation: ConversationId, number: int) -> str:
     """The last question before a prompt: what "no, drop it" decides."""
     for before in range(number - 1, max(0, number - LOOKED_BACK), -1):
         prompt = tables.prompt_numbered(reader, conversation, before)
@@ -190,7 +190,7 @@ def _question_before(reader: Reader, conversation: str, number: int) -> str:
     return ""
 
 
-def _had_helpers(reader: Reader, conversation: str, number: int) -> bool:
+def _had_helpers(reader: Reader, conversation: ConversationId, number: int) -> bool:
     """Did subagents look at anything in this turn?"""
     seen = tables.observations_of_conversation(reader, conversation, _MOST_OBSERVATIONS)
     return any(each.prompt_number == number for each in seen)
@@ -240,7 +240,7 @@ def rebuild_after_forget(tx: Tx, removed: Iterable[MemoryItem], owner: str, now:
             _part(tx, conversation, gone, [item for item in items if isinstance(item, Summary)], owner, now)
 
 
-def _part(tx: Tx, conversation: str, gone: Gone, others: list[Summary], owner: str, now: int) -> None:
+def _part(tx: Tx, conversation: ConversationId, gone: Gone, others: list[Summary], owner: str, now: int) -> None:
     """First the turns whose prompts were removed, then the other summaries, then the session made from them."""
     summaries = tables.summaries_of_conversation(tx, conversation)
     went = [each for each in summaries if _goes(each, gone)]
@@ -341,8 +341,8 @@ def summaries_from_words(reader: Reader, entries: Iterable[Row]) -> dict[Summary
         if entry["event"] not in ("Stop", "SubagentStop"):
             continue
         conversation, agent = str(entry["conversation"]), str(entry["agent_id"])
-        number = tables.prompt_number_at(reader, conversation, int(entry["happened_at"] or 0))
-        for summary in tables.summaries_of_conversation(reader, conversation):
+        number = tables.prompt_number_at(reader, ConversationId(conversation), int(entry["happened_at"] or 0))
+        for summary in tables.summaries_of_conversation(reader, ConversationId(conversation)):
             of_turn = summary.level == "turn" and number > 0 and summary.prompt_number == number
             of_agent = summary.level == "agent" and _agent_of(reader, summary) == agent
             if summary.level == "session" or (of_agent if agent else of_turn):

@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from holdfast.events.correction import Correction
 from holdfast.events.correction import Kind as CorrectionKind
-from holdfast.ids import ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.rooms.memory.model import Prompt
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Tx
@@ -58,7 +58,13 @@ def drop_corrections(tx: Tx, prompt_id: str) -> None:
 
 
 def corrections(
-    reader: Reader, owner: str, *, state: str = "", project_id: str = "", conversation: str = "", limit: int = 1_000
+    reader: Reader,
+    owner: str,
+    *,
+    state: str = "",
+    project_id: str = "",
+    conversation: ConversationId = NO_CONVERSATION,
+    limit: int = 1_000,
 ) -> list[KeptCorrection]:
     """What users corrected, the newest first."""
     about = {"owner": owner, "state": state, "project_id": project_id, "conversation": conversation}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from holdfast import recall
-from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Listed, Page
 from holdfast.rooms.memory import documents
@@ -20,7 +20,7 @@ from holdfast.store.interface import Reader, Tx, Value
 
 def item(
     reader: Reader,
-    item_id: str,
+    item_id: ItemId,
     owner: str,
     families: Iterable[FamilyName] = ("memory", "observation", "summary", "prompt"),
 ) -> MemoryItem | None:
@@ -95,7 +95,7 @@ def put_in_index(tx: Tx, item: MemoryItem, owner: str) -> None:
     """Index an item by its present words, and rank it lower if it is superseded."""
     if documents.is_indexed(item):
         entry = documents.document(item, owner, listener_of(tx, item))
-        recall.index(tx, [replace(entry, superseded=item_tables.superseded(tx, item.id) is not None)])
+        recall.index(tx, [replace(entry, superseded=item_tables.superseded(tx, ItemId(item.id)) is not None)])
     else:
         recall.remove(tx, [item.id])
 
@@ -119,7 +119,7 @@ def remove(tx: Tx, ids: Iterable[str], owner: str) -> list[MemoryItem]:
     """Remove the rows of items; what was removed. `items` removes what other tables hold about them."""
     removed: list[MemoryItem] = []
     for item_id in dict.fromkeys(ids):
-        found = item(tx, item_id, owner)
+        found = item(tx, ItemId(item_id), owner)
         if found is not None:
             _drop_row(tx, found)
             removed.append(found)

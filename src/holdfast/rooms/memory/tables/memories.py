@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast import recall
+from holdfast.ids import ItemId
 from holdfast.items import tables as item_tables
 from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import Memory
@@ -16,7 +17,7 @@ def keep_memory(tx: Tx, memory: Memory) -> None:
     if tx.run("memory.memory_add", **rows.memory_row(memory)):
         touch(tx, memory, memory.created_at, memory.owner)
         recall.index(tx, [documents.document(memory, memory.owner, "")])
-        item_tables.cite(tx, memory.id, memory.text, memory.owner)
+        item_tables.cite(tx, ItemId(memory.id), memory.text, memory.owner)
 
 
 def memories_of_project(reader: Reader, owner: str, project_id: str, limit: int) -> list[Memory]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast import recall
+from holdfast.ids import ConversationId, EntryId, ItemId, WindowId
 from holdfast.items import tables as item_tables
 from holdfast.items.model import Listener
 from holdfast.rooms.memory import documents
@@ -29,11 +30,11 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
             touch(tx, kept, at, owner)
         recall.index(tx, [documents.document(kept, owner, listener.name)])
         if kept.kind == "web":
-            item_tables.cite(tx, kept.id, kept.command, owner, since=at - _JUST_US)
+            item_tables.cite(tx, ItemId(kept.id), kept.command, owner, since=at - _JUST_US)
     return kept
 
 
-def is_observed(reader: Reader, entry_id: str) -> bool:
+def is_observed(reader: Reader, entry_id: EntryId) -> bool:
     """Was an observation made of this journal entry?"""
     return reader.one("memory.observation", id=entry_id) is not None
 
@@ -55,19 +56,19 @@ def drop_touched(tx: Tx, toucher: Observation | Memory, at: int) -> None:
         tx.run("memory.drop_touched", project_id=toucher.project_id, path=path, happened_at=at, id=toucher.id)
 
 
-def observations_of_turn(reader: Reader, conversation: str, number: int, limit: int) -> list[Observation]:
+def observations_of_turn(reader: Reader, conversation: ConversationId, number: int, limit: int) -> list[Observation]:
     """What the main agent did for one prompt, the oldest first."""
     about: dict[str, Value] = {"conversation": conversation, "agent_id": "", "number": number, "limit": limit}
     return [rows.observation_of(row) for row in reader.all("memory.observations_of_turn", **about)]
 
 
-def observations_of_conversation(reader: Reader, conversation: str, limit: int) -> list[Observation]:
+def observations_of_conversation(reader: Reader, conversation: ConversationId, limit: int) -> list[Observation]:
     """The last observations of a conversation, the oldest of them first."""
     found = reader.all("memory.observations_of_conversation", conversation=conversation, limit=limit)
     return [rows.observation_of(row) for row in reversed(found)]
 
 
-def observations_of_window(reader: Reader, window_id: str, limit: int) -> list[Observation]:
+def observations_of_window(reader: Reader, window_id: WindowId, limit: int) -> list[Observation]:
     """What was done in one context window, the oldest first."""
     found = reader.all("memory.observations_of_session", session_id=window_id, limit=limit)
     return [rows.observation_of(row) for row in found]

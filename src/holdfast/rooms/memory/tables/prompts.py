@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast import recall
+from holdfast.ids import ConversationId
 from holdfast.items.indexed import END_OF_TIME
 from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import Prompt
@@ -30,35 +31,35 @@ def prompt(reader: Reader, prompt_id: str) -> Prompt | None:
     return rows.prompt_of(row) if row else None
 
 
-def prompt_by_client_id(reader: Reader, conversation: str, client_id: str) -> Prompt | None:
+def prompt_by_client_id(reader: Reader, conversation: ConversationId, client_id: str) -> Prompt | None:
     """A prompt by the id that the client gave it."""
     row = reader.one("memory.prompt_by_client_id", conversation=conversation, prompt_id=client_id)
     return rows.prompt_of(row) if row else None
 
 
-def prompt_number_at(reader: Reader, conversation: str, at: int) -> int:
+def prompt_number_at(reader: Reader, conversation: ConversationId, at: int) -> int:
     """The number of the prompt that was being worked on at a moment; 0 before the first prompt."""
     row = reader.one("memory.prompt_number", conversation=conversation, at=at)
     return rows.number(row["number"]) if row else 0
 
 
-def prompt_numbered(reader: Reader, conversation: str, number: int) -> Prompt | None:
+def prompt_numbered(reader: Reader, conversation: ConversationId, number: int) -> Prompt | None:
     """The prompt with this number."""
     row = reader.one("memory.prompt_numbered", conversation=conversation, number=number)
     return rows.prompt_of(row) if row else None
 
 
-def next_prompt_at(reader: Reader, conversation: str, at: int) -> int:
+def next_prompt_at(reader: Reader, conversation: ConversationId, at: int) -> int:
     """The time of the first prompt after a moment; 0 when there is none."""
     row = reader.one("memory.prompt_after", conversation=conversation, at=at)
     return rows.number(row["happened_at"]) if row else 0
 
 
-def prompts_of_conversation(reader: Reader, conversation: str, limit: int) -> list[Prompt]:
+def prompts_of_conversation(reader: Reader, conversation: ConversationId, limit: int) -> list[Prompt]:
     """The first prompts of a conversation, the oldest first."""
     return [rows.prompt_of(row) for row in reader.all("memory.prompts_of", conversation=conversation, limit=limit)]
 
 
-def last_prompt(reader: Reader, conversation: str) -> Prompt | None:
+def last_prompt(reader: Reader, conversation: ConversationId) -> Prompt | None:
     """The last prompt of a conversation."""
     return prompt_numbered(reader, conversation, prompt_number_at(reader, conversation, END_OF_TIME))

@@ -221,7 +221,7 @@ def _asks(item: MemoryItem) -> bool:
 
 
 def _work_of(item: MemoryItem) -> tuple[str, str]:
-    """The turn that an item tells of; of a session's summary, the session."""
+    """The turn that an item is about; of a session's summary, the session."""
     match item:
         case Prompt():
             return f"{item.window_id}/{item.number}", ""

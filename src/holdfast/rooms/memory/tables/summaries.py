@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.events import tombstone
+from holdfast.ids import ConversationId, ItemId
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Start
 from holdfast.items.model import Listener
@@ -40,7 +41,7 @@ def drop_summary(tx: Tx, subject: str, *, even_a_users: bool = False) -> None:
     old = tx.one("memory.summary_of", subject=subject)
     if old and (even_a_users or old["written_by"] != "user"):
         tx.run("memory.drop_summary", id=old["id"])
-        item_tables.drop_traces(tx, str(old["id"]))
+        item_tables.drop_traces(tx, ItemId(str(old["id"])))
 
 
 def summary_of(reader: Reader, subject: str) -> Summary | None:
@@ -65,17 +66,17 @@ def summary_of_observation(reader: Reader, observation: Observation) -> Summary 
     return turn_summary(reader, asked) if asked else None
 
 
-def summaries_of_conversation(reader: Reader, conversation: str) -> list[Summary]:
+def summaries_of_conversation(reader: Reader, conversation: ConversationId) -> list[Summary]:
     """All summaries of a conversation, the oldest first."""
     return [rows.summary_of(row) for row in reader.all("memory.summaries_of", conversation=conversation)]
 
 
-def subjects_of_conversation(reader: Reader, conversation: str) -> set[str]:
+def subjects_of_conversation(reader: Reader, conversation: ConversationId) -> set[str]:
     """The subjects of the summaries of a conversation."""
     return {str(row["subject"]) for row in reader.all("memory.summaries_of", conversation=conversation)}
 
 
-def session_has_summary(reader: Reader, conversation: str) -> bool:
+def session_has_summary(reader: Reader, conversation: ConversationId) -> bool:
     """Was this session summed up before?"""
     return reader.one("memory.session_was_summed", conversation=conversation) is not None
 

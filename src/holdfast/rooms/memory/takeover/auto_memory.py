@@ -19,7 +19,7 @@ from holdfast.events.answer import Part
 from holdfast.events.event import SessionEnd, SessionStart
 from holdfast.events.scene import Scene, Services
 from holdfast.events.tombstone import lies_on, of_item
-from holdfast.ids import stable_id
+from holdfast.ids import ConversationId, ItemId, stable_id
 from holdfast.items.web_words import unmarked
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
@@ -38,7 +38,7 @@ _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class MemoryFile:
     """One file of the client's memory."""
 
     title: str
@@ -57,14 +57,14 @@ def is_in(path: str, transcript: str) -> bool:
     return bool(folder) and path.startswith(f"{folder}/") and path.lower().endswith(".md")
 
 
-def read_fact(name: str, text: str) -> Fact | None:
+def read_fact(name: str, text: str) -> MemoryFile | None:
     """A file's fact: its description is the title, its body the text. None for the index and for an empty file."""
     if name.lower() == _INDEX:
         return None
     head, body = _divided(text.replace("\r\n", "\n"))
     title = head.get("description") or rules.first_sentence(body.lstrip("# ")) or head.get("name", "")
     words = body.strip() or title
-    return Fact(one_line(title), words[: rules.LONGEST_MEMORY]) if words else None
+    return MemoryFile(one_line(title), words[: rules.LONGEST_MEMORY]) if words else None
 
 
 def _divided(text: str) -> tuple[dict[str, str], str]:
@@ -94,7 +94,7 @@ class AutoMemory:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
 
-    def ask(self, tx: Tx, folder: str, project_id: str, cwd: str, conversation: str) -> None:
+    def ask(self, tx: Tx, folder: str, project_id: str, cwd: str, conversation: ConversationId) -> None:
         """Ask, in a transaction, for a folder to be compared."""
         about = {"folder": folder, "project_id": project_id, "cwd": cwd, "conversation": conversation}
         self._ground.jobs.ask(tx, JOB, folder, about)
@@ -107,7 +107,7 @@ class AutoMemory:
             return
         marked = await self._ground.items.marked(
             [text for memory in found.values() if memory for text in (memory.title, memory.text)],
-            str(arguments.get("conversation", "")),
+            ConversationId(str(arguments.get("conversation", ""))),
         )
         words = iter(marked)
         found = {
@@ -146,7 +146,7 @@ class AutoMemory:
                 found[path] = self._memory(path, fact, at)
         return found
 
-    def _memory(self, path: str, fact: Fact, at: int) -> Memory:
+    def _memory(self, path: str, fact: MemoryFile, at: int) -> Memory:
         return Memory(
             id=stable_id(0, SOURCE, self._ground.owner, path),
             owner=self._ground.owner,
@@ -179,7 +179,7 @@ class AutoMemory:
                 new = replace(memory, project_id=old.project_id, created_at=old.created_at, tags=old.tags)
                 tables.rewrite(tx, new)
                 tables.index_memory(tx, new)
-            elif not lies_on(tx, memory.created_at, of_item(memory.id)):
+            elif not lies_on(tx, memory.created_at, of_item(ItemId(memory.id))):
                 tables.keep_memory(tx, replace(memory, project_id=project_id))
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from holdfast.errors import HoldfastError
 from holdfast.events.scene import Services
-from holdfast.ids import stable_id
+from holdfast.ids import ConversationId, stable_id
 from holdfast.items import tables as item_tables
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
@@ -38,7 +38,7 @@ Row = dict[str, Any]
 Record = dict[str, Value]
 
 
-class Step(msgspec.Struct):
+class DatabaseStep(msgspec.Struct):
     """One step: the rows of a table after an id. An empty `table` is the first one."""
 
     path: str
@@ -46,7 +46,7 @@ class Step(msgspec.Struct):
     after: int = 0
 
 
-async def step(asked: Step, services: Services, records: TakesRecords) -> Taken:
+async def step(asked: DatabaseStep, services: Services, records: TakesRecords) -> Taken:
     """Take over the next rows."""
     return await services.get(ClaudeMem).take(asked, records)
 
@@ -58,7 +58,7 @@ class ClaudeMem:
         self._store = store
         self._owner = owner
 
-    async def take(self, asked: Step, takes: TakesRecords) -> Taken:
+    async def take(self, asked: DatabaseStep, takes: TakesRecords) -> Taken:
         """Take over the next rows of a table."""
         path, table, after = asked.path, asked.table, asked.after
         with closing(_open(Path(path).expanduser())) as source:
@@ -100,7 +100,7 @@ class ClaudeMem:
             return False
         conversation = str(record["conversation"])
         prompts = await self._store.read(
-            lambda reader: tables.prompts_of_conversation(reader, conversation, _MOST_PROMPTS)
+            lambda reader: tables.prompts_of_conversation(reader, ConversationId(conversation), _MOST_PROMPTS)
         )
         return any(prompt.text == record["text"] and prompt.id != record["id"] for prompt in prompts)
 
@@ -304,7 +304,7 @@ IMPORT = Import(
     SOURCE,
     "Take over a claude-mem database: sessions, prompts, observations, summaries. PATH is only read.",
     "import claude-mem ~/.claude-mem/claude-mem.db",
-    Step,
+    DatabaseStep,
     step,
     help="Its projects have a name and no place: they go to the project of that name, if there is just one.",
 )

@@ -14,12 +14,12 @@ from holdfast.events.tokens import fit_tokens
 from holdfast.ids import new_id
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import tables
+from holdfast.rooms.work.delivery import documents
 from holdfast.rooms.work.efforts import phases
-from holdfast.rooms.work.efforts.live import Live, LiveWindow
+from holdfast.rooms.work.efforts.live import LiveEfforts, LiveWindow
 from holdfast.rooms.work.efforts.starting import GIVEN_LENGTH, GIVEN_TOKENS, Actor, entry_of, queued
 from holdfast.rooms.work.errors import AlreadyEnded, EffortFinished, Invalid, NotFound
-from holdfast.rooms.work.giving import documents
-from holdfast.rooms.work.model import Effort, Entry, Pending
+from holdfast.rooms.work.model import Effort, LogEntry, Pending
 from holdfast.store.interface import Reader, Tx
 
 _T = TypeVar("_T")
@@ -32,7 +32,7 @@ _LONGEST_PATH = 4_096
 class Efforts:
     """The efforts of one owner that are under way."""
 
-    def __init__(self, ground: Ground, live: Live) -> None:
+    def __init__(self, ground: Ground, live: LiveEfforts) -> None:
         self._ground = ground
         self._live = live
 
@@ -102,7 +102,7 @@ class Efforts:
             self._reset(effort, window, order, at)
         return changed
 
-    async def log(self, effort: Effort, text: str, actor: Actor, artifact: str = "") -> Entry:
+    async def log(self, effort: Effort, text: str, actor: Actor, artifact: str = "") -> LogEntry:
         """Add to the log, or write a document; either resets the heartbeat of the one who wrote."""
         if not text.strip():
             raise Invalid("Say what was done: the text is empty.")
@@ -112,7 +112,7 @@ class Efforts:
             raise Invalid(f"An effort has at most {_MOST_DOCUMENTS} documents besides its log. Write into one of them.")
         window = self._window(effort, actor)
 
-        def write(tx: Tx) -> tuple[Entry, int]:
+        def write(tx: Tx) -> tuple[LogEntry, int]:
             now = self._fresh(tx, effort)
             said = words if not artifact else f"{artifact} was written."
             entry = entry_of(now, "log", said, actor, at)

@@ -80,7 +80,7 @@ class LiveWindow:
             self._order, self.committed, self.logged_at = order, 0, at
 
 
-class Live:
+class LiveEfforts:
     """Every active effort of one owner, and its windows."""
 
     def __init__(self, home: str = "") -> None:
@@ -148,12 +148,12 @@ class Live:
 
     # --- efforts
 
-    def effort_of(self, conversation: str) -> Effort | None:
+    def effort_of(self, conversation: ConversationId) -> Effort | None:
         """The active effort of a conversation."""
         window = self.windows.get((conversation, ""))
         return self.efforts.get(window.effort_id) if window else None
 
-    def window_of(self, conversation: str, agent_id: str = "") -> tuple[Effort, LiveWindow] | None:
+    def window_of(self, conversation: ConversationId, agent_id: str = "") -> tuple[Effort, LiveWindow] | None:
         """The effort and window of an agent. A subagent without a window of its own has none."""
         window = self.windows.get((conversation, agent_id))
         effort = self.efforts.get(window.effort_id) if window else None
@@ -230,7 +230,7 @@ class Live:
         for item in items:
             self.pending.setdefault(item.effort_id, []).append(item)
 
-    def waiting(self, effort_id: str, window_id: str) -> list[Pending]:
+    def waiting(self, effort_id: str, window_id: WindowId) -> list[Pending]:
         """What may be given in this window now. What is being given is left out for a while."""
         listed = self.pending.get(effort_id)
         if not listed:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from holdfast.events.tokens import fit_tokens
-from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId, new_id
+from holdfast.ids import NO_CONVERSATION, NO_WINDOW, ConversationId, WindowId, new_id
 from holdfast.rooms.room import Ground
 from holdfast.rooms.work import tables
-from holdfast.rooms.work.efforts.live import Live, LiveWindow
+from holdfast.rooms.work.efforts.live import LiveEfforts, LiveWindow
 from holdfast.rooms.work.errors import Invalid, NotFound
-from holdfast.rooms.work.model import Effort, Entry, EntryKind, Heartbeat, Pending, Phase, SkillConfig
+from holdfast.rooms.work.model import Effort, EntryKind, Heartbeat, LogEntry, Pending, Phase, SkillConfig
 from holdfast.store.interface import Tx
 
 GIVEN_TOKENS, GIVEN_LENGTH = 700, 3_500
@@ -35,7 +35,7 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedEffort:
     """What an effort is started with."""
 
     skill: str
@@ -50,13 +50,13 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class EffortStarted:
     """An effort that was started, for the memory of it."""
 
     effort: Effort
     ended: str | None
     """The effort that ended for it."""
-    window: str
+    window_id: WindowId
     actor: Actor
     queue: tuple[Pending, ...]
     at: int
@@ -65,11 +65,11 @@ class Started:
 class Starting:
     """Starts efforts of one owner."""
 
-    def __init__(self, ground: Ground, live: Live) -> None:
+    def __init__(self, ground: Ground, live: LiveEfforts) -> None:
         self._ground = ground
         self._live = live
 
-    async def start(self, wanted: Wanted, actor: Actor) -> Effort:
+    async def start(self, wanted: WantedEffort, actor: Actor) -> Effort:
         """Begin an effort in its first phase."""
         config = wanted.config
         if wanted.mode and config.modes and wanted.mode not in config.modes:
@@ -81,10 +81,12 @@ class Starting:
         self.started(made)
         return made.effort
 
-    def start_in(self, tx: Tx, wanted: Wanted, actor: Actor, at: int, window: str = "") -> Started:
+    def start_in(
+        self, tx: Tx, wanted: WantedEffort, actor: Actor, at: int, window_id: WindowId = NO_WINDOW
+    ) -> EffortStarted:
         """The same inside a transaction; `started` takes it into memory after the commit."""
         owner = self._ground.owner
-        window = window or tables.current_window(tx, owner, actor.conversation, "")[0]
+        window_id = window_id or tables.current_window(tx, owner, actor.conversation, "")[0]
         ended = None
         present = tables.active_of(tx, owner, actor.conversation) or _named_effort(tx, owner, actor)
         if present is not None:
@@ -133,11 +135,11 @@ class Starting:
             tables.put_agent(tx, owner, actor.agent, actor.project_id, at)
         queue = queued(effort, first, at, config=True)
         tables.put_pending(tx, queue)
-        if window:
+        if window_id:
             tables.open_window(
                 tx,
                 effort.id,
-                window,
+                window_id,
                 actor.conversation,
                 "",
                 before="",
@@ -145,17 +147,17 @@ class Starting:
                 home=self._live.home,
                 at=at,
             )
-        return Started(effort, ended, window, actor, tuple(queue), at)
+        return EffortStarted(effort, ended, window_id, actor, tuple(queue), at)
 
-    def started(self, made: Started) -> None:
+    def started(self, made: EffortStarted) -> None:
         """An effort was started and committed: take it into memory."""
         if made.ended:
             self._live.drop(made.ended)
         self._live.put(made.effort)
         self._live.wait(made.queue)
-        if made.window:
+        if made.window_id:
             actor = made.actor
-            window = LiveWindow(made.effort.id, WindowId(made.window), actor.conversation, process=actor.process)
+            window = LiveWindow(made.effort.id, made.window_id, actor.conversation, process=actor.process)
             window.seen_at = made.at
             self._live.open(window)
 
@@ -187,6 +189,6 @@ def queued(effort: Effort, phase: Phase | None, at: int, *, config: bool = False
     return items
 
 
-def entry_of(effort: Effort, kind: EntryKind, text: str, actor: Actor, at: int, proof: str = "") -> Entry:
+def entry_of(effort: Effort, kind: EntryKind, text: str, actor: Actor, at: int, proof: str = "") -> LogEntry:
     """A new entry of an effort's log."""
-    return Entry(new_id(at), effort.id, kind, effort.phase, text, at, actor.conversation, actor.agent_id, proof)
+    return LogEntry(new_id(at), effort.id, kind, effort.phase, text, at, actor.conversation, actor.agent_id, proof)

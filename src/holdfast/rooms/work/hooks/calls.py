@@ -19,13 +19,13 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import new_id
 from holdfast.rooms.work import rules, tables
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.delivering import Delivery, directive_files, directives_text
+from holdfast.rooms.work.delivery.delivering import wording as given_text
 from holdfast.rooms.work.efforts.live import LiveWindow
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.delivering import Given, directive_files, directives_text
-from holdfast.rooms.work.giving.delivering import wording as given_text
 from holdfast.rooms.work.hooks.common import LONG_AGO, context, how_to_log, settled, take
 from holdfast.rooms.work.model import TEXTS, Effort, Message, Pending
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.service import WorkService
 from holdfast.store.interface import Tx
 
 BLOCKED = "work.heartbeat"
@@ -39,19 +39,19 @@ _LONGEST_ERROR = 2_000
 
 
 def beat(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:
-    """Count the call; warn, and refuse where the effort asks for it. Tell of a window that is nearly full."""
-    work = scene.services.get(Work)
+    """Count the call; warn, and refuse where the effort asks for it. Warn of a window that is nearly full."""
+    work = scene.services.get(WorkService)
     if work.live.is_loaded:
         return _beat(event, scene, work) if work.live.efforts else None
     return _load_and_beat(event, scene, work)
 
 
-async def _load_and_beat(event: PreToolUse, scene: Scene, work: Work) -> Part | None:
+async def _load_and_beat(event: PreToolUse, scene: Scene, work: WorkService) -> Part | None:
     await work.ready(scene.read)
     return _beat(event, scene, work)
 
 
-def _beat(event: PreToolUse, scene: Scene, work: Work) -> Part | None:
+def _beat(event: PreToolUse, scene: Scene, work: WorkService) -> Part | None:
     if scene.source in LONG_AGO:
         return None
     found = work.live.window_of(event.session_id, event.agent_id or "")
@@ -98,7 +98,7 @@ class _Counted:
 
     __slots__ = ("_heartbeat", "_order", "_percent", "_scene", "_use", "_window", "_work")
 
-    def __init__(self, work: Work, window: LiveWindow, use: str, percent: int, scene: Scene) -> None:
+    def __init__(self, work: WorkService, window: LiveWindow, use: str, percent: int, scene: Scene) -> None:
         self._work, self._window, self._use, self._percent, self._scene = work, window, use, percent, scene
         self._order = self._heartbeat = 0
 
@@ -117,7 +117,7 @@ class _Counted:
 
 def announce(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:
     """One of holdfast's own tools is about to be called: note by which agent, and what the tool may ask the board."""
-    work = scene.services.get(Work)
+    work = scene.services.get(WorkService)
     tool = event.tool_name.rpartition(_OWN)[2] if _OWN in event.tool_name else "holdfast"
     arguments = event.arguments if tool != "holdfast" else {}
     work.announced.note(
@@ -130,14 +130,14 @@ def announce(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] |
     return None
 
 
-async def _load_and_note(event: PreToolUse, scene: Scene, work: Work) -> None:
+async def _load_and_note(event: PreToolUse, scene: Scene, work: WorkService) -> None:
     await work.ready(scene.read)
     work.note(scene.services, event.session_id, event.agent_id or "")
 
 
 def preload(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
     """Give the files that wait to be read, once."""
-    work = scene.services.get(Work)
+    work = scene.services.get(WorkService)
     if not work.live.efforts or not scene.is_live or event.agent_id:
         return None
     found = work.live.window_of(event.session_id)
@@ -146,11 +146,11 @@ def preload(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
     return _preload(scene, work, *found)
 
 
-def _waiting(work: Work, effort: Effort, window: LiveWindow) -> list[Pending]:
+def _waiting(work: WorkService, effort: Effort, window: LiveWindow) -> list[Pending]:
     return work.live.waiting(effort.id, window.window_id)
 
 
-async def _preload(scene: Scene, work: Work, effort: Effort, window: LiveWindow) -> Part | None:
+async def _preload(scene: Scene, work: WorkService, effort: Effort, window: LiveWindow) -> Part | None:
     items = [item for item in _waiting(work, effort, window) if item.kind == "preload"]
     work.live.giving(items)
     root, clean = scene.place.worktree_path, work.ground.clean
@@ -169,7 +169,7 @@ async def _preload(scene: Scene, work: Work, effort: Effort, window: LiveWindow)
 
 def deliver(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Part | Awaitable[Part | None] | None:
     """Give what waits, once, and the directives of folders that were touched for the first time."""
-    work = scene.services.get(Work)
+    work = scene.services.get(WorkService)
     if not work.live.efforts or scene.source in LONG_AGO:
         return None
     found = work.live.window_of(event.session_id, event.agent_id or "")
@@ -191,7 +191,7 @@ def deliver(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Part | Awa
 async def _deliver(
     event: PostToolUse | PostToolUseFailure,
     scene: Scene,
-    work: Work,
+    work: WorkService,
     effort: Effort,
     window: LiveWindow,
     path: str,
@@ -202,8 +202,8 @@ async def _deliver(
     work.live.giving(waiting)
     root, clean = scene.place.worktree_path, work.ground.clean
 
-    def read() -> tuple[Given, str, list[str], list[str]]:
-        given = given_text(effort, waiting, root, _GIVEN_TOKENS, clean) if waiting else Given("")
+    def read() -> tuple[Delivery, str, list[str], list[str]]:
+        given = given_text(effort, waiting, root, _GIVEN_TOKENS, clean) if waiting else Delivery("")
         left = 0 if given.items else work.settings.directive_tokens
         if not folder or not left or not root:
             return given, "", [], []
@@ -263,7 +263,7 @@ def log_dialogue(event: PostToolUse, scene: Scene) -> Part | None:
     text = rules.dialogue(event.arguments, event.tool_response)
     if not text:
         return None
-    work = scene.services.get(Work)
+    work = scene.services.get(WorkService)
     effort = work.live.effort_of(event.session_id)
     if scene.source == "rpc":
         work.outcomes.at(scene.entry_id).dialogue = text

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from holdfast.events.answer import Context
 from holdfast.events.event import Event, SessionStart
 from holdfast.events.scene import Scene
-from holdfast.ids import WindowId
+from holdfast.ids import ConversationId, WindowId
 from holdfast.rooms.work import tables
+from holdfast.rooms.work.delivery import wording
+from holdfast.rooms.work.delivery.delivering import Delivery
 from holdfast.rooms.work.efforts.live import LiveWindow
-from holdfast.rooms.work.giving import wording
-from holdfast.rooms.work.giving.delivering import Given
 from holdfast.rooms.work.model import Effort, Pending
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.service import WorkService
 from holdfast.store.interface import Tx
 
 ORIGIN = "work"
@@ -22,11 +22,11 @@ LONG_AGO = ("transcript", "import", "journal")
 """Ways of events that open no window and count nothing: they happened before."""
 
 
-def how_to_log(work: Work, scene: Scene) -> str:
+def how_to_log(work: WorkService, scene: Scene) -> str:
     return wording.log_call(work.command(scene), has_tools=scene.has_tools)
 
 
-def effort_for(work: Work, event: Event, scene: Scene, *, begins: bool = False) -> Effort | None:
+def effort_for(work: WorkService, event: Event, scene: Scene, *, begins: bool = False) -> Effort | None:
     """The effort that a conversation works on, or may take up: its agent's, else one that nobody holds. A conversation
     that runs already (`begins` is False) only takes up one that is new: what another left is not its business."""
     live = work.live
@@ -43,7 +43,7 @@ def effort_for(work: Work, event: Event, scene: Scene, *, begins: bool = False) 
     return live.free_in(scene.place.project_id, scene.now(), even_held=is_rpc, cleared=cleared)
 
 
-def before_of(work: Work, effort: Effort, conversation: str) -> LiveWindow | None:
+def before_of(work: WorkService, effort: Effort, conversation: ConversationId) -> LiveWindow | None:
     """The window that the next one follows: of the same conversation, else the effort's newest."""
     same = work.live.windows.get((conversation, ""))
     if same is not None and same.effort_id == effort.id:
@@ -52,7 +52,7 @@ def before_of(work: Work, effort: Effort, conversation: str) -> LiveWindow | Non
     return max(windows, key=lambda window: window.seen_at, default=None)
 
 
-def open_in(tx: Tx, work: Work, effort: Effort, event: Event, scene: Scene, before: LiveWindow | None) -> None:
+def open_in(tx: Tx, work: WorkService, effort: Effort, event: Event, scene: Scene, before: LiveWindow | None) -> None:
     """Write a window of an effort. The same agent's window before it ends; a parent's does not."""
     window_id, at, agent_id = scene.place.window_id, scene.at_us, event.agent_id or ""
     same = before is not None and (before.conversation, before.agent_id) == (event.session_id, agent_id)
@@ -73,7 +73,7 @@ def open_in(tx: Tx, work: Work, effort: Effort, event: Event, scene: Scene, befo
         tables.put_agent(tx, work.owner, scene.sender.agent, scene.place.project_id, at)
 
 
-def opened(work: Work, effort: Effort, event: Event, scene: Scene) -> LiveWindow:
+def opened(work: WorkService, effort: Effort, event: Event, scene: Scene) -> LiveWindow:
     """Take a window that was written into memory."""
     key = (event.session_id, event.agent_id or "")
     known = work.live.windows.get(key)
@@ -95,7 +95,7 @@ def opened(work: Work, effort: Effort, event: Event, scene: Scene) -> LiveWindow
     return known
 
 
-def take(tx: Tx, work: Work, effort_id: str, items: Sequence[Pending], files: Sequence[str]) -> bool:
+def take(tx: Tx, work: WorkService, effort_id: str, items: Sequence[Pending], files: Sequence[str]) -> bool:
     """Take what is given out of the store; False when somebody else was faster."""
     if not tables.take_pending(tx, items):
         return False
@@ -104,7 +104,7 @@ def take(tx: Tx, work: Work, effort_id: str, items: Sequence[Pending], files: Se
     return True
 
 
-def settled(work: Work, given: Given, window: LiveWindow | None = None) -> None:
+def settled(work: WorkService, given: Delivery, window: LiveWindow | None = None) -> None:
     work.live.given(given.items)
     if window is not None:
         window.loaded.update(given.files)

@@ -10,7 +10,7 @@ from holdfast.events.scene import Scene
 from holdfast.ids import new_id
 from holdfast.rooms.work import tables
 from holdfast.rooms.work.model import Effort, Message, MessageKind, Pending
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.service import WorkService
 from holdfast.store.interface import Tx
 from holdfast.visible import visible
 
@@ -21,10 +21,10 @@ def hear_team(event: TeammateIdle | TaskEvent, scene: Scene) -> Awaitable[Part |
     """Record what a teammate or the task list tells; a coordinator gets it as a message and with its next event."""
     if scene.source in ("import", "journal"):
         return None
-    return _hear_team(event, scene, scene.services.get(Work))
+    return _hear_team(event, scene, scene.services.get(WorkService))
 
 
-async def _hear_team(event: TeammateIdle | TaskEvent, scene: Scene, work: Work) -> Part | None:
+async def _hear_team(event: TeammateIdle | TaskEvent, scene: Scene, work: WorkService) -> Part | None:
     live = await work.ready(scene.read)
     who = visible(event.teammate_name or event.agent_id or scene.sender.agent)[:_LONGEST]
     kind, text = _said(event, who or "the main agent")
@@ -78,5 +78,5 @@ def _said(event: TeammateIdle | TaskEvent, who: str) -> tuple[MessageKind, str]:
 
 def hear_configuration(event: ConfigChange, scene: Scene) -> Part | None:
     """Settings or skills changed: what was read of skills is read again."""
-    scene.services.get(Work).skills.drop()
+    scene.services.get(WorkService).skills.drop()
     return None

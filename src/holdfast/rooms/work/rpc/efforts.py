@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Struct
 
 from holdfast.events.caller import Caller
-from holdfast.events.method import Method, Travelled
+from holdfast.events.method import Method, MethodEvent
 from holdfast.rooms.work import results, tables, tools
 from holdfast.rooms.work.errors import AlreadyEnded, NotFound
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.service import WorkService
 
 
-class EffortShown(results.Shown, rename="camel", kw_only=True):
+class EffortShown(results.EffortResult, rename="camel", kw_only=True):
     """An effort. `effortId` is its `id`."""
 
     effort_id: str
@@ -25,7 +25,7 @@ class EffortWhole(results.Whole, rename="camel", kw_only=True):
     effort_id: str
 
 
-class Efforts(Struct, kw_only=True):
+class EffortList(Struct, kw_only=True):
     efforts: list[EffortShown]
 
 
@@ -62,7 +62,7 @@ class SessionFinished(Struct, rename="camel", kw_only=True):
     effort_id: str
 
 
-def _shown(shown: results.Shown) -> EffortShown:
+def _shown(shown: results.EffortResult) -> EffortShown:
     return EffortShown(**msgspec.structs.asdict(shown), effort_id=shown.id)
 
 
@@ -70,8 +70,8 @@ def _whole(whole: results.Whole) -> EffortWhole:
     return EffortWhole(**msgspec.structs.asdict(whole), effort_id=whole.id)
 
 
-def _efforts(found: list[results.Shown]) -> Efforts:
-    return Efforts(efforts=[_shown(each) for each in found])
+def _efforts(found: list[results.EffortResult]) -> EffortList:
+    return EffortList(efforts=[_shown(each) for each in found])
 
 
 def _tasks(found: list[results.TaskShown]) -> Tasks:
@@ -86,9 +86,9 @@ def _agent(told: dict[str, str]) -> AgentTold:
     return AgentTold(**told)
 
 
-async def finish_session(asked: FinishSession, caller: Caller, travelled: Travelled) -> SessionFinished:
+async def finish_session(asked: FinishSession, caller: Caller, travelled: MethodEvent) -> SessionFinished:
     """End a window, and leave a hand-over for the next one of its effort."""
-    work = caller.services.get(Work)
+    work = caller.services.get(WorkService)
     live = await work.ready()
     named = (asked.session_id, "")
     window = live.windows.get(named) or next(
@@ -99,7 +99,7 @@ async def finish_session(asked: FinishSession, caller: Caller, travelled: Travel
     if window.ended:
         raise AlreadyEnded(f"The window {window.window_id} ended before. Nothing was changed.")
     effort = live.efforts[window.effort_id]
-    actor = await work.actor(caller, session_id=window.conversation)
+    actor = await work.actor(caller, conversation=window.conversation)
     if asked.dehydrated_context.strip():
         await work.efforts.dehydrate(effort, asked.dehydrated_context, (), (), actor)
     at = caller.now()
@@ -118,7 +118,7 @@ def _method(
 ) -> Method[Any]:
     """A tool as a method: what it returns, in the shape that `shape` gives it."""
 
-    async def called(asked: Any, caller: Caller, travelled: Travelled) -> Struct:
+    async def called(asked: Any, caller: Caller, travelled: MethodEvent) -> Struct:
         return shape(await tool(asked, caller))
 
     return Method(name, summary, asked, _RESULTS[shape], called, **more)
@@ -127,20 +127,20 @@ def _method(
 _RESULTS: dict[Callable[[Any], Struct], type[Struct]] = {
     _shown: EffortShown,
     _whole: EffortWhole,
-    _efforts: Efforts,
+    _efforts: EffortList,
     _tasks: Tasks,
     _messages: Messages,
     _agent: AgentTold,
 }
 
 EFFORTS: tuple[Method[Any], ...] = (
-    _method("effort.start", "Start an effort.", tools.Start, tools.start, _shown, changes=True),
+    _method("effort.start", "Start an effort.", tools.StartEffort, tools.start, _shown, changes=True),
     _method("effort.phase", "Enter a phase.", tools.EnterPhase, tools.enter_phase, _shown, changes=True),
     _method("effort.log", "Add to the log.", tools.AddLog, tools.add_log, _shown, changes=True, in_pause=True),
     _method(
         "effort.dehydrate",
         "Leave a hand-over for the next window.",
-        tools.Dehydrate,
+        tools.DehydrateEffort,
         tools.dehydrate,
         _shown,
         changes=True,

@@ -1,7 +1,10 @@
 """The fifteen events as scripts tell them by RPC: what each takes, and what it answers.
 
 An event takes the road of the client's hooks (`events/method.py`), so the steps of `hooks/` have run when a method of
-this page answers. It only says what they came to. What cannot be resolved is null, never an error.
+this page answers. It only says their results. What cannot be resolved is null, never an error.
+
+`session_id` in a call is the client's session; `sessionId` in an answer to an event is the window, as the scripts of
+the source expect it (WRK-2). Everywhere else in this room `session_id` is the client's, and `window_id` the window.
 """
 
 from __future__ import annotations
@@ -13,14 +16,14 @@ import msgspec
 from msgspec import Struct
 
 from holdfast.events.caller import Caller
-from holdfast.events.method import Method, Travelled
+from holdfast.events.method import Method, MethodEvent
 from holdfast.events.progress import ProgressBoard
 from holdfast.ids import ConversationId
 from holdfast.rooms.work import rules
 from holdfast.rooms.work.efforts.live import LiveWindow
 from holdfast.rooms.work.model import Effort, SkillConfig
-from holdfast.rooms.work.rpc.outcomes import Outcome
-from holdfast.rooms.work.service import Work
+from holdfast.rooms.work.rpc.outcomes import EventResult
+from holdfast.rooms.work.service import WorkService
 from holdfast.times import clock_time
 
 
@@ -85,14 +88,14 @@ class Heard(Struct, rename="camel", kw_only=True):
 
 
 def _found(asked: Base, caller: Caller) -> tuple[Effort, LiveWindow] | None:
-    return caller.services.get(Work).live.window_of(asked.session_id or "", asked.agent_id or "")
+    return caller.services.get(WorkService).live.window_of(ConversationId(asked.session_id or ""), asked.agent_id or "")
 
 
-def _outcome(caller: Caller, travelled: Travelled) -> Outcome:
-    return caller.services.get(Work).outcomes.take(travelled.entry_id)
+def _outcome(caller: Caller, travelled: MethodEvent) -> EventResult:
+    return caller.services.get(WorkService).outcomes.take(travelled.entry_id)
 
 
-async def session_start(asked: Base, caller: Caller, travelled: Travelled) -> SessionStarted:
+async def session_start(asked: Base, caller: Caller, travelled: MethodEvent) -> SessionStarted:
     outcome, found = _outcome(caller, travelled), _found(asked, caller)
     if found is None:
         return SessionStarted(found=False)
@@ -109,7 +112,7 @@ async def session_start(asked: Base, caller: Caller, travelled: Travelled) -> Se
     )
 
 
-async def pre_tool_use(asked: Base, caller: Caller, travelled: Travelled) -> ToolAllowed:
+async def pre_tool_use(asked: Base, caller: Caller, travelled: MethodEvent) -> ToolAllowed:
     outcome = _outcome(caller, travelled)
     decision, found = travelled.answer.decision, _found(asked, caller)
     refused = decision is not None and decision.kind == "deny"
@@ -126,7 +129,7 @@ async def pre_tool_use(asked: Base, caller: Caller, travelled: Travelled) -> Too
     )
 
 
-async def post_tool_use(asked: Base, caller: Caller, travelled: Travelled) -> ToolUsed:
+async def post_tool_use(asked: Base, caller: Caller, travelled: MethodEvent) -> ToolUsed:
     outcome, found = _outcome(caller, travelled), _found(asked, caller)
     return ToolUsed(
         heartbeat_count=found[1].heartbeat if found else None,
@@ -135,7 +138,7 @@ async def post_tool_use(asked: Base, caller: Caller, travelled: Travelled) -> To
     )
 
 
-async def user_prompt(asked: Base, caller: Caller, travelled: Travelled) -> Prompted:
+async def user_prompt(asked: Base, caller: Caller, travelled: MethodEvent) -> Prompted:
     _outcome(caller, travelled)
     found = _found(asked, caller)
     if found is None:
@@ -143,7 +146,7 @@ async def user_prompt(asked: Base, caller: Caller, travelled: Travelled) -> Prom
     effort, window = found
     clock, beats = clock_time(caller.now()), window.heartbeat
     return Prompted(
-        session_context=rules.context_line(effort, clock=clock, session=window.window_id, heartbeat=beats),
+        session_context=rules.context_line(effort, clock=clock, window_id=window.window_id, heartbeat=beats),
         effort_id=effort.id,
         session_id=window.window_id,
         task_dir=effort.dir_path,
@@ -153,10 +156,12 @@ async def user_prompt(asked: Base, caller: Caller, travelled: Travelled) -> Prom
     )
 
 
-async def heard(asked: Base, caller: Caller, travelled: Travelled) -> Heard:
+async def heard(asked: Base, caller: Caller, travelled: MethodEvent) -> Heard:
     """What an event came to that only tells something."""
     outcome = _outcome(caller, travelled)
-    found = _found(asked, caller) or caller.services.get(Work).live.window_of(asked.session_id or "")
+    found = _found(asked, caller) or caller.services.get(WorkService).live.window_of(
+        ConversationId(asked.session_id or "")
+    )
     return Heard(
         effort_id=found[0].id if found else None,
         session_id=found[1].window_id if found else None,
@@ -173,7 +178,7 @@ _MATE = {"teammate_name": _TEXT, "team_name": _TEXT}
 _TASK = _MATE | {"task_id": _TEXT, "task_subject": _TEXT, "task_description": _TEXT}
 _NOTICE = {"message": _TEXT, "notification_type": _TEXT, "title": _TEXT}
 
-Answers = tuple[type[Struct], Callable[[Base, Caller, Travelled], Awaitable[Struct]]]
+Answers = tuple[type[Struct], Callable[[Base, Caller, MethodEvent], Awaitable[Struct]]]
 _HEARD: Answers = (Heard, heard)
 
 

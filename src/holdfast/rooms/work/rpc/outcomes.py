@@ -6,10 +6,12 @@ from collections import OrderedDict
 
 from msgspec import Struct
 
+from holdfast.ids import EntryId
+
 _MOST = 500
 
 
-class Outcome(Struct):
+class EventResult(Struct):
     """What this room did on one event."""
 
     heartbeat: int | None = None
@@ -28,14 +30,14 @@ class Outcomes:
     """The outcomes of events that came by RPC, until their sender has them."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, Outcome] = OrderedDict()
+        self._known: OrderedDict[str, EventResult] = OrderedDict()
 
-    def at(self, entry_id: str) -> Outcome:
+    def at(self, entry_id: EntryId) -> EventResult:
         """The outcome of an event, to be filled in."""
-        found = self._known.setdefault(entry_id, Outcome())
+        found = self._known.setdefault(entry_id, EventResult())
         while len(self._known) > _MOST:
             self._known.popitem(last=False)
         return found
 
-    def take(self, entry_id: str) -> Outcome:
-        return self._known.pop(entry_id, None) or Outcome()
+    def take(self, entry_id: EntryId) -> EventResult:
+        return self._known.pop(entry_id, None) or EventResult()

@@ -56,7 +56,7 @@ class Skills:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SkillPlace:
     """A file that may hold a skill."""
 
     path: Path | None
@@ -72,10 +72,10 @@ class Place:
         return not self.bound or _is_inside(os.path.realpath(path), os.path.realpath(self.bound))
 
 
-NOWHERE = Place(None)
+NOWHERE = SkillPlace(None)
 
 
-def places(name: str, folder: str, root: str, config_dir: str) -> Iterator[Place]:
+def places(name: str, folder: str, root: str, config_dir: str) -> Iterator[SkillPlace]:
     """The files that may hold a skill or command, the nearest first. `plugin:skill` is the plugin's before it is
     anybody else's."""
     parts = name.split(":")
@@ -83,15 +83,15 @@ def places(name: str, folder: str, root: str, config_dir: str) -> Iterator[Place
         return
     if len(parts) > 1 and config_dir:
         for base in _plugins(parts[0], config_dir):
-            yield Place(base / "skills" / parts[-1] / "SKILL.md")
-            yield Place(base / "commands" / f"{parts[-1]}.md")
+            yield SkillPlace(base / "skills" / parts[-1] / "SKILL.md")
+            yield SkillPlace(base / "commands" / f"{parts[-1]}.md")
     own = os.path.realpath(config_dir) if config_dir else ""
     near = [(base / ".claude", root or str(base)) for base in _upwards(folder, root)]
     for base, bound in [*near, *([(Path(config_dir), "")] if config_dir else [])]:
         bound = "" if os.path.realpath(base) == own else bound  # the user's home may be the project
-        yield Place(base / "skills" / name / "SKILL.md", bound)
-        yield Place(base / "skills" / parts[-1] / "SKILL.md", bound)
-        yield Place(base.joinpath("commands", *parts).with_suffix(".md"), bound)
+        yield SkillPlace(base / "skills" / name / "SKILL.md", bound)
+        yield SkillPlace(base / "skills" / parts[-1] / "SKILL.md", bound)
+        yield SkillPlace(base.joinpath("commands", *parts).with_suffix(".md"), bound)
 
 
 def _plugins(name: str, config_dir: str) -> list[Path]:

@@ -6,9 +6,18 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.fleet.programs.panes import BEFORE, STATUS, Pane, Shown, looked_at, painting, placed, restoring
+from holdfast.rooms.fleet.programs.panes import (
+    BEFORE,
+    STATUS,
+    AgentPane,
+    TmuxPane,
+    looked_at,
+    painting,
+    placed,
+    restoring,
+)
 
-SHELL, OWN, OTHER = Pane("%0", 100, "$0", True), Pane("%1", 200, "$0", False), Pane("%2", 300, "$1", True)
+SHELL, OWN, OTHER = TmuxPane("%0", 100, "$0", True), TmuxPane("%1", 200, "$0", False), TmuxPane("%2", 300, "$1", True)
 PARENTS = {110: 100, 111: 110, 999: 1, 400: 401, 401: 400}
 
 
@@ -36,8 +45,8 @@ def test_a_process_proves_the_pane() -> None:
 
 @pytest.mark.requirement("FLT-1")
 def test_a_person_has_looked_who_did_something_in_front_of_it() -> None:
-    def shown(pane: Pane, status: str = "attention") -> Shown:
-        return Shown(pane, f"{pane.id} {status}", status, "", 1_000.0)
+    def shown(pane: TmuxPane, status: str = "attention") -> AgentPane:
+        return AgentPane(pane, f"{pane.id} {status}", status, "", 1_000.0)
 
     everyone = [shown(SHELL), shown(SHELL, "working"), shown(SHELL, "done"), shown(OWN), shown(OTHER)]
     assert looked_at(everyone, {"$0": 1_001.0}) == ["%0 attention", "%0 done"]

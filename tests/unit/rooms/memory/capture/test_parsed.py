@@ -12,7 +12,7 @@ from holdfast.events.parse import parse
 from holdfast.rooms.memory.capture.parsed import edited_file, touched
 from holdfast.rooms.memory.capture.tool_use import observe
 from holdfast.source.languages import language_of
-from holdfast.source.model import Reading
+from holdfast.source.model import FileContent
 from holdfast.source.units import read_source
 
 SHOP = """import x
@@ -51,7 +51,7 @@ def event(original: str | None, hunks: Any, path: str = "/p/shop.py", **more: An
     return made
 
 
-async def grammar(path: str, text: str) -> Reading:
+async def grammar(path: str, text: str) -> FileContent:
     return read_source(text.encode(), language_of(path))
 
 

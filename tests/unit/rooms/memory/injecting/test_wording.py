@@ -12,7 +12,7 @@ from holdfast.items.brief import fit_sections
 from holdfast.items.indexed import Saying
 from holdfast.items.model import Given
 from holdfast.rooms.memory.injecting import wording
-from holdfast.rooms.memory.injecting.choosing import Choice
+from holdfast.rooms.memory.injecting.brief_selection import Choice
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Run
 from holdfast.rooms.memory.standing.threads import Thread

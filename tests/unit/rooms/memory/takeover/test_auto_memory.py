@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.takeover.auto_memory import Fact, is_in, read_fact
+from holdfast.rooms.memory.takeover.auto_memory import MemoryFile, is_in, read_fact
 
 TRANSCRIPT = "/home/me/.claude/projects/-home-me-shop/2f1c.jsonl"
 
@@ -33,15 +33,15 @@ def test_which_files_are_the_clients_memory(path: str, is_one: bool) -> None:
         (
             "deploy.md",
             '---\nname: deploy\ndescription: "How we deploy"\nmetadata:\n  type: a\n---\n\nOn Fridays.\n**Why:** x',
-            Fact("How we deploy", "On Fridays.\n**Why:** x"),
+            MemoryFile("How we deploy", "On Fridays.\n**Why:** x"),
         ),
-        ("old.md", "# Deploys\n\nOn Fridays.", Fact("Deploys", "# Deploys\n\nOn Fridays.")),
-        ("odd.md", "---\nnot closed\nOn Fridays.", Fact("---", "---\nnot closed\nOn Fridays.")),
-        ("crlf.md", "---\r\ndescription: A\r\n---\r\nB\r\n", Fact("A", "B")),
-        ("head.md", "---\ndescription: Only this\n---\n", Fact("Only this", "Only this")),
+        ("old.md", "# Deploys\n\nOn Fridays.", MemoryFile("Deploys", "# Deploys\n\nOn Fridays.")),
+        ("odd.md", "---\nnot closed\nOn Fridays.", MemoryFile("---", "---\nnot closed\nOn Fridays.")),
+        ("crlf.md", "---\r\ndescription: A\r\n---\r\nB\r\n", MemoryFile("A", "B")),
+        ("head.md", "---\ndescription: Only this\n---\n", MemoryFile("Only this", "Only this")),
         ("MEMORY.md", "- [Deploy](deploy.md) — how", None),
         ("empty.md", "  \n", None),
     ],
 )
-def test_what_a_files_fact_is(name: str, text: str, fact: Fact | None) -> None:
+def test_what_a_files_fact_is(name: str, text: str, fact: MemoryFile | None) -> None:
     assert read_fact(name, text) == fact

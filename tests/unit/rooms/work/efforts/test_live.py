@@ -8,7 +8,7 @@ import pytest
 
 from holdfast.ids import ConversationId, WindowId
 from holdfast.rooms.work.efforts import live as module
-from holdfast.rooms.work.efforts.live import Live, LiveWindow
+from holdfast.rooms.work.efforts.live import LiveEfforts, LiveWindow
 
 
 def window() -> LiveWindow:
@@ -45,7 +45,7 @@ def test_a_call_whose_commit_was_never_heard_of_is_counted_no_more(monkeypatch: 
 
 @pytest.mark.requirement("WRK-3")
 def test_who_holds_a_window() -> None:
-    live = Live()
+    live = LiveEfforts()
     hour = 3_600_000_000
     cases: list[tuple[dict[str, Any], int, bool]] = [
         ({}, 0, True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.event import EVENTS, Event
-from holdfast.road.twins import SECONDS, Twins
+from holdfast.road.duplicate_events import SECONDS, DuplicateEvents
 
 
 def make(name: str, **fields: object) -> Event:
@@ -15,7 +15,7 @@ def make(name: str, **fields: object) -> Event:
 @pytest.mark.requirement("WRK-2")
 def test_one_by_each_way_within_a_few_seconds_and_no_more() -> None:
     now = [0.0]
-    twins = Twins(lambda: now[0])
+    twins = DuplicateEvents(lambda: now[0])
     start = make("SessionStart", source="clear")
     assert [twins.key_for(start, way, key) for way, key in (("command", "a"), ("rpc", "b"), ("rpc", "c"))] == [
         "a",

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from holdfast import beside
+from holdfast import plugin_overlap
 from holdfast.install.hooks import PROJECT_COMMAND, hook_command, revive_command, wanted_hooks
-from holdfast.install.model import Scope
+from holdfast.install.model import InstallScope
 
 TOKEN = "t" * 43
 
@@ -33,7 +33,7 @@ class Session:
             monkeypatch.setitem(posix.environ, name, str(path).encode())
 
     def is_served(self, event: str) -> bool:
-        return beside.is_served(str(self.home), event)
+        return plugin_overlap.is_served(str(self.home), event)
 
     def command(self, home: Path | None = None) -> str:
         return hook_command(Path("/python"), Path("/package/hook.py"), home or self.home)
@@ -52,7 +52,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
 def test_every_hook_that_install_writes_is_recognised_for_its_own_event(session: Session) -> None:
     made = wanted_hooks(
         ["SessionStart", "PreToolUse", "Stop"],
-        scope=Scope.USER,
+        scope=InstallScope.USER,
         http=True,
         command=session.command(),
         port=4711,

@@ -31,7 +31,7 @@ class _Held:
     size: int
 
 
-class Pocket:
+class MemorySpool:
     """The spool of one home, and the memory behind it."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:

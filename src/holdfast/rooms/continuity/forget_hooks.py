@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from holdfast.ids import ConversationId
 from holdfast.rooms.continuity import tables
 from holdfast.rooms.continuity.index import CheckpointIndex
 from holdfast.rooms.room import Upkeep
@@ -19,8 +20,8 @@ def entries_gone(tx: Tx, entries: Sequence[Row], owner: str) -> None:
         conversation, at = str(entry["conversation"] or ""), int(entry["happened_at"] or 0)
         first[conversation] = min(at, first.get(conversation, at))
     for conversation, at in first.items():
-        _INDEX.remove(tx, tables.made_since(tx, owner, conversation, at), owner)
-        tables.drop_since(tx, owner, conversation, at)
+        _INDEX.remove(tx, tables.made_since(tx, owner, ConversationId(conversation), at), owner)
+        tables.drop_since(tx, owner, ConversationId(conversation), at)
 
 
 UPKEEP = Upkeep(entries_gone=entries_gone)

@@ -10,8 +10,8 @@ from holdfast.events.answer import NOTHING
 from holdfast.events.event import JsonObject
 from holdfast.events.parse import parse
 from holdfast.events.scene import Source
-from holdfast.ids import new_id, now_us
-from holdfast.road.clean import Scrubs, clean
+from holdfast.ids import EntryId, new_id, now_us
+from holdfast.road.clean import ScrubsValues, clean
 from holdfast.road.edge import Payload
 from holdfast.road.journal import Arrival
 from holdfast.road.recording import Recording
@@ -22,10 +22,10 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class SpoolsEvents:
     """Replaces the road at the same door. When the spool is drained, its events take the road."""
 
-    scrubber: Scrubs
+    scrubber: ScrubsValues
     put_aside: Callable[[Arrival, str, JsonObject], str]
     recording: Recording | None = None
     """Says which events are not recorded, and so not put aside either."""
@@ -52,5 +52,7 @@ class Aside:
         except Exception:
             log.exception("%s: it cannot be scrubbed, so it was not kept", name)
             return Travelled(name or "", NOTHING, kept=False, broken=True)
-        self.put_aside(Arrival(arrival_id or new_id(), received, received, source, agent, sender), kind, fields)
+        self.put_aside(
+            Arrival(EntryId(arrival_id or new_id()), received, received, source, agent, sender), kind, fields
+        )
         return Travelled(kind, NOTHING, kept=False)

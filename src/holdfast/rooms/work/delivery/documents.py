@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from holdfast.rooms.work.errors import Invalid, NotFound
-from holdfast.rooms.work.model import Effort, Entry
+from holdfast.rooms.work.model import Effort, LogEntry
 from holdfast.rooms.work.rules import artifact_name
 from holdfast.times import when
 
 LOG = "LOG"
 
 
-def log_text(effort: Effort, entries: Sequence[Entry]) -> str:
+def log_text(effort: Effort, entries: Sequence[LogEntry]) -> str:
     """The log as a document, the oldest entry first."""
     lines = [f"# {effort.skill} #{effort.ordinal}: log"]
     for entry in reversed(entries):
@@ -29,7 +29,7 @@ def log_text(effort: Effort, entries: Sequence[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def documents(effort: Effort, entries: Sequence[Entry], written: Mapping[str, str]) -> dict[str, str]:
+def documents(effort: Effort, entries: Sequence[LogEntry], written: Mapping[str, str]) -> dict[str, str]:
     """Every document by its file name."""
     found = {artifact_name(effort, kind): text for kind, text in written.items()}
     return {artifact_name(effort, LOG): log_text(effort, entries)} | found

@@ -54,7 +54,7 @@ _ABOUT: Mapping[type[Event], Callable[[Any], str | None]] = {
 _FINDS = {kind: find for kind in EVENTS.values() for base, find in _ABOUT.items() if issubclass(kind, base)}
 
 
-class Twins:
+class DuplicateEvents:
     """The events of the last seconds that have no key of their own."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId
 
 Success = Literal["ok", "failed", "none"]
 END_OF_TIME = 2**62
@@ -75,7 +75,7 @@ class Query:
 class Hit:
     """An item that was found: its rank, how surely it fits, and why."""
 
-    id: str
+    id: ItemId
     kind: str
     score: float
     """For ranking within one answer."""

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.road.edge import read_payload
-from holdfast.road.wide import MOST_VALUES, count_values
+from holdfast.road.huge_json import MOST_VALUES, count_values
 
 pytestmark = pytest.mark.requirement("SEC-7")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.commandline.effects.spare import is_thrown_away
+from holdfast.commandline.effects.disposable import is_thrown_away
 
 TESTS = "db.getSiblingDB('shop_test').dropDatabase()"
 

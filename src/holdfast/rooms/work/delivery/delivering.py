@@ -25,7 +25,7 @@ _MOST_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Delivery:
     """A text for the agent, and what it settles."""
 
     text: str
@@ -36,7 +36,9 @@ class Given:
     """What files say, and their names; also a skill's file that stands in the repository."""
 
 
-def wording(effort: Effort, waiting: Sequence[Pending], root: str, tokens: int, clean: Callable[[str], str]) -> Given:
+def wording(
+    effort: Effort, waiting: Sequence[Pending], root: str, tokens: int, clean: Callable[[str], str]
+) -> Delivery:
     """As much of what waits as fits into so many tokens, in order; the first is given in any case. Reads files."""
     parts: list[str] = []
     from_files: list[str] = []
@@ -53,7 +55,7 @@ def wording(effort: Effort, waiting: Sequence[Pending], root: str, tokens: int, 
         left -= cost
         if is_whole:
             files.append(item.path)
-    return Given("\n\n".join(parts), tuple(taken), tuple(files), "\n\n".join(from_files))
+    return Delivery("\n\n".join(parts), tuple(taken), tuple(files), "\n\n".join(from_files))
 
 
 def _one(effort: Effort, item: Pending, root: str, left: int, clean: Callable[[str], str]) -> tuple[str, bool]:

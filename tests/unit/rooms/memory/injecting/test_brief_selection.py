@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.injecting.choosing import retells
+from holdfast.rooms.memory.injecting.brief_selection import retells
 from holdfast.rooms.memory.model import SummaryContent
 
 

@@ -24,7 +24,7 @@ from holdfast.upkeep import reindex, retention
 from holdfast.upkeep.export import Export
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.projects import Projects
-from holdfast.upkeep.reindex import Asks, Reindexing
+from holdfast.upkeep.reindex import AsksForSlices, Reindexing
 from holdfast.upkeep.retention import Retention
 from holdfast.upkeep.sweep import look, sweep
 from holdfast.upkeep.take_in import TakeIn
@@ -73,7 +73,9 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
     takes = Backfill(made.road, store, made.recovery, jobs)
     ages = Retention(store, catalog, items, owner, made.config.retention)
     replay = Replay(store, made.program, made.road.unknown, services, owner)
-    indexes = Reindexing(store, items, owner, replay, Asks(lambda tx: jobs.ask(tx, reindex.AGAIN, "", {}), let_pass))
+    indexes = Reindexing(
+        store, items, owner, replay, AsksForSlices(lambda tx: jobs.ask(tx, reindex.AGAIN, "", {}), let_pass)
+    )
     forgets = Forgetting(
         store,
         catalog,

@@ -10,7 +10,7 @@ from holdfast.ids import WindowId
 _MOST_WINDOWS = 512
 
 
-class ToldLines:
+class SaidLines:
     """The lines that windows were told, those used last."""
 
     def __init__(self) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from holdfast import spool
+from holdfast.ids import EntryId
 from holdfast.road.journal import Arrival
-from holdfast.road.pocket import IN_MEMORY, IN_SPOOL, Pocket
+from holdfast.road.memory_spool import IN_MEMORY, IN_SPOOL, MemorySpool
 
 
 @pytest.fixture
@@ -29,8 +30,8 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return facts
 
 
-def put(pocket: Pocket, number: int, length: int = 10) -> str:
-    return pocket.put(Arrival(f"id-{number}", number + 1, number + 1, "http"), "Stop", {"text": "x" * length})
+def put(pocket: MemorySpool, number: int, length: int = 10) -> str:
+    return pocket.put(Arrival(EntryId(f"id-{number}"), number + 1, number + 1, "http"), "Stop", {"text": "x" * length})
 
 
 def spooled(folder: Path) -> list[str]:
@@ -42,7 +43,7 @@ def spooled(folder: Path) -> list[str]:
 def test_memory_is_bounded_in_bytes_and_what_is_past_it_is_counted(
     tmp_path: Path, disk: dict[str, Any], length: int
 ) -> None:
-    pocket = Pocket(tmp_path, most_bytes=50_000)
+    pocket = MemorySpool(tmp_path, most_bytes=50_000)
     told = [put(pocket, number, length) for number in range(600)]
     assert set(told) <= {IN_MEMORY, ""}
     assert len(pocket) == told.count(IN_MEMORY)
@@ -52,7 +53,7 @@ def test_memory_is_bounded_in_bytes_and_what_is_past_it_is_counted(
 
 @pytest.mark.requirement("EVT-8")
 def test_the_order_of_time_stays_when_there_is_room_again(tmp_path: Path, disk: dict[str, Any]) -> None:
-    pocket = Pocket(tmp_path)
+    pocket = MemorySpool(tmp_path)
     assert [put(pocket, number) for number in range(30)] == [IN_MEMORY] * 30
     disk["full"] = False
     assert put(pocket, 30) == IN_MEMORY, "it stands behind the others"
@@ -67,7 +68,7 @@ def test_the_order_of_time_stays_when_there_is_room_again(tmp_path: Path, disk: 
 @pytest.mark.requirement("OPS-5")
 @pytest.mark.parametrize("room", [0, 1, 7, 20])
 def test_at_the_end_what_the_spool_does_not_take_is_counted(tmp_path: Path, disk: dict[str, Any], room: int) -> None:
-    pocket = Pocket(tmp_path)
+    pocket = MemorySpool(tmp_path)
     for number in range(20):
         put(pocket, number)
     disk.update(full=False, room=room)

@@ -1,4 +1,4 @@
-"""What becomes of the indexes when something is forgotten, and what `status` says of them."""
+"""What happens to the indexes when something is forgotten, and what `status` says of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holdfast.source.index_file import IndexFile, remove
 
 
 def forgotten(services: Services) -> None:
-    """Something was forgotten: what is held in memory may tell of it."""
+    """Something was forgotten: what is held in memory may mention it."""
     services.get(Code).forget_memory()
 
 

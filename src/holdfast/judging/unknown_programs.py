@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from holdfast.commandline.effects import spare
+from holdfast.commandline.effects import disposable
 from holdfast.commandline.model import Arg, Run
 from holdfast.commandline.running import hidden
 from holdfast.patterns import lazy_pattern
@@ -231,7 +231,7 @@ def _pieces(word: str) -> Iterator[str]:
 def _is_about_others(verb: str, about: Sequence[str], before: Sequence[str], after: Sequence[str]) -> bool:
     told = [*about, *(piece for word in before for piece in _pieces(word))]
     nouns = {*told, *(piece for word in after[:1] for piece in _pieces(word))}
-    if after and (spare.is_own_test(after[-1]) or any(map(_FILE.search, after))):
+    if after and (disposable.is_own_test(after[-1]) or any(map(_FILE.search, after))):
         return False
     if verb in _STRONG:
         if nouns & _NEVER and not {*told} & _OTHERS:

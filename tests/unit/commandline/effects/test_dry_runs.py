@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.commandline.effects.trying import is_local_cloud
+from holdfast.commandline.effects.dry_runs import is_local_cloud
 
 HERE, THERE = "http://localhost:4566", "https://s3.amazonaws.com"
 

@@ -1,0 +1,105 @@
+"""Docstrings, help texts and pages say the concrete noun: these phrases are riddles to a reader in a hurry (HSE-6)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import SOURCE, modules, tree
+
+ROOT = SOURCE.parents[1]
+RIDDLES = {
+    r"what c[ao]mes? of": "the outcome of",
+    r"what bec[ao]mes? of": "what happened to",
+    r"tells? of": "mentions, is about",
+    r"kept things?": "an item, an undo copy",
+    r"what (?:is|was) told of": "what was said about",
+    r"is to be had": "is installed",
+    r"in spirit": "say what it is",
+    r"is no more(?! than)": "no longer exists",
+    r"(?:its|their|the database's) keeper": "the administrator",
+    r"the newest so many": "maximum number",
+    r"what stands of": "what is still valid",
+    r"speaks? of another": "uses another",
+}
+"""A phrase, and what to say instead."""
+PATTERN = re.compile(rf"\b(?:{'|'.join(RIDDLES)})\b", re.IGNORECASE)
+STILL = frozenset(
+    {
+        "items.indexed",
+        "items.selection",
+        "items.service",
+        "items.table_index",
+        "items.tools",
+        "items.work",
+        "rooms.guards.hooks",
+        "rooms.guards.targets.ledger",
+        "rooms.memory.endpoints",
+        "rooms.memory.injecting.quoting",
+        "rooms.memory.injecting.wording",
+        "rooms.memory.reading.closing",
+        "rooms.memory.reading.cues",
+        "rooms.memory.service",
+        "rooms.memory.standing.newest",
+        "rooms.memory.standing.threads",
+        "rooms.memory.standing.worth",
+        "rooms.memory.summaries.by_rules",
+        "rooms.memory.summaries.of_session",
+        "shell.recognise",
+        "shell.verdicts",
+        "undo.keeping",
+        "undo.store",
+    }
+)
+"""Modules that still have some, because others changed them at the same time. To be rewritten by 2026-12-01."""
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "plugin").rglob("*.md")]
+NO_PAGES = {
+    "CHANGELOG.md": "what was said of earlier versions",
+    "story-lines.md": "lines that memory gave, word for word",
+}
+
+
+def texts(code: ast.Module) -> Iterator[str]:
+    """All strings of a module that are sentences: docstrings, help, descriptions, log lines."""
+    for node in ast.walk(code):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.value
+
+
+def riddles(text: str) -> list[str]:
+    return PATTERN.findall(" ".join(text.split()))
+
+
+@pytest.mark.requirement("HSE-6")
+def test_the_program_says_the_concrete_noun() -> None:
+    found = {module: riddles("\n".join(texts(tree(path)))) for module, path in modules()}
+    assert {module: some for module, some in found.items() if some and module not in STILL} == {}
+    assert {module for module in STILL if not found.get(module)} == set(), "an exception that is no longer needed"
+
+
+@pytest.mark.requirement("HSE-6")
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in NO_PAGES], ids=lambda page: page.name)
+def test_a_page_says_the_concrete_noun(page: Path) -> None:
+    assert riddles(page.read_text("utf-8")) == []
+
+
+@pytest.mark.requirement("HSE-6")
+@pytest.mark.parametrize(
+    ("text", "is_riddle"),
+    [
+        ("Says what came of the work.", True),
+        ("What becomes\nof events while the disk is full.", True),
+        ("It tells of a trial.", True),
+        ("Explain a kept thing.", True),
+        ("The agent is told to call it.", False),
+        ("It is no more than a lead.", False),
+        ("The outcome of a run.", False),
+        ("Keep things in order.", False),
+    ],
+)
+def test_what_counts_as_a_riddle(text: str, is_riddle: bool) -> None:
+    assert bool(riddles(text)) is is_riddle
