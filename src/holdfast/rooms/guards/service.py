@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import hashlib
+import json
 import logging
 import os
 import time
@@ -16,8 +17,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar
-
-import msgspec
 
 from holdfast.commandline.effects import places, plans
 from holdfast.commandline.model import Reading, Where
@@ -74,8 +73,9 @@ class ToolCall:
 
     @property
     def digest(self) -> str:
-        told = msgspec.json.encode([self.conversation, self.tool, self.cwd, self.arguments], order="deterministic")
-        return hashlib.sha256(told).hexdigest()
+        # Not by msgspec: JSON may hold half of a surrogate pair, and this must have a digest, too.
+        told = json.dumps([self.conversation, self.tool, self.cwd, self.arguments], sort_keys=True)
+        return hashlib.sha256(told.encode()).hexdigest()
 
     def moment(self, named: tuple[str, ...] = ()) -> Moment:
         return Moment("PreToolUse", self.tool, self.arguments, named, self.agents, self.progress)
