@@ -79,7 +79,7 @@ _LISTED: dict[str, OnEvent] = {
     "UserPromptExpansion": OnEvent((Step(work.prompts.start_from_skill, seconds=1.0),), tokens=1_000),
     "PreToolUse": OnEvent(
         (
-            Step(guards.hooks.guard, seconds=2.5, may_deny=True),
+            Step(guards.hooks.guard, seconds=2.5, may_deny=True, instead=guards.hooks.unanswered),
             Step(work.calls.beat, may_deny=True),
             Step(work.prompts.join),
             Step(work.calls.preload),

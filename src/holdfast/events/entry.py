@@ -20,6 +20,8 @@ class Step:
     tools: frozenset[str] = frozenset()
     seconds: float = 0.5
     may_deny: bool = False
+    instead: Contribution | None = None
+    """Answers at once, from the event alone, where `run` failed or was late. For steps whose silence is a decision."""
     later: bool = False
     """Runs after the answer went out, in the background: it keeps, and gives nothing. Durable like the entry itself."""
     rebuilds: bool = False

@@ -5,6 +5,7 @@ What is refused here would let an agent switch its own guard off, or leave a doo
 
 from __future__ import annotations
 
+import fnmatch
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,7 @@ from dataclasses import replace
 from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.effects.outputs import additions, landed
 from holdfast.commandline.effects.places import path_of, spot, takes_files_in
+from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.judging.model import Decision, Finding
 from holdfast.judging.saving import moved_and_back
@@ -108,7 +110,77 @@ def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = 
 
 
 def is_private(full: str, private: tuple[str, ...]) -> bool:
-    return any(full == each or full.startswith(f"{each.rstrip('/')}/") for each in private if each)
+    """Does this path lie in one of these folders? A pattern does when it may."""
+    full = _ROOT_AGAIN.sub("", full)
+    if any(full == each or full.startswith(f"{each.rstrip('/')}/") for each in private if each):
+        return True
+    if not any(sign in full for sign in "*?["):
+        return False
+    return any(_may_be(full, each) for each in private if each)
+
+
+_ROOT_AGAIN = lazy_pattern(r"\A/proc/(?:self|thread-self|\d+)/(?:root|cwd)(?=/)")
+"""The file system once more, below a process."""
+
+
+def _may_be(pattern: str, folder: str) -> bool:
+    """May a pattern such as `/home/*/.hold*/x` name something in this folder?"""
+    wanted, given = folder.strip("/").split("/"), pattern.strip("/").split("/")
+    if len(given) < len(wanted):
+        return False
+    return all(fnmatch.fnmatchcase(name, each) for name, each in zip(wanted, given, strict=False))
+
+
+def _of_program(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
+    """A program written in the line, or a client of a socket, that names holdfast's folder and does not only read."""
+    if run.remote or (programs.language(run.program) is None and run.program not in _CONNECTS):
+        return
+    text = "\n".join([*run.texts[:50], run.stdin or ""])[:_LONGEST]
+    named = next((each for each in _names(where, private) if each in text), "")
+    if named and (run.program in _CONNECTS or _ACTS.search(text)):
+        yield _of_holdfast(named, run.program)
+
+
+_LONGEST = 100_000
+_CONNECTS = frozenset({"socat", "nc", "ncat", "netcat", "websocat"})
+_ACTS = lazy_pattern(
+    r"(?i)['\"](?:[awx]|r\+)[bt]?\+?['\"]|>\s*['\"/~$]|write|append|copy|move|rename|replace|unlink|remove|rmtree|link|"
+    r"truncate|touch|mkdir|socket|connect|kill|chmod|chown|system|exec|spawn|subprocess|popen"
+)
+
+
+def _names(where: Where, private: tuple[str, ...]) -> Iterator[str]:
+    """How a program may write holdfast's folder."""
+    yield "HOLDFAST_HOME"
+    for each in private:
+        if each:
+            yield each
+            if where.home and each.startswith(f"{where.home}/"):
+                yield each[len(where.home) + 1 :]
+
+
+def _ends_daemon(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Finding | None:
+    """`jq .pid ~/.holdfast/daemon.lock | xargs kill`: one run reads who the daemon is, another ends a process."""
+    if not any(run.program in ("kill", "pkill", "killall") and "-0" not in run.texts for run in runs):
+        return None
+    for run in runs:
+        for arg in run.args[:200]:
+            path = _full(arg, run, where)
+            if path and is_private(path, private) and path.endswith((".lock", ".pid")):
+                return Finding(
+                    "holdfast.override",
+                    "ask",
+                    "guards are off while the daemon is away",
+                    "`holdfast restart` renews it",
+                )
+    return None
+
+
+def _of_holdfast(named: str, program: str) -> Finding:
+    return Finding(
+        "files.holdfast", "deny", f"{named} belongs to holdfast: its rules, its records or what it keeps for undo",
+        "ask the user to do it", program,
+    )  # fmt: skip
 
 
 def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
@@ -116,7 +188,10 @@ def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iter
 
     What decides about the guards themselves is asked about all the same."""
     back = moved_and_back(runs)
+    if (ends := _ends_daemon(runs, where, private)) is not None:
+        yield ends
     for number, run in enumerate(runs):
+        yield from _of_program(run, where, private)
         for finding in of_run(run, where, private):
             if finding.rule == "files.startup" and _is_only_started(finding, runs):
                 continue
@@ -145,7 +220,7 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
     written += [landed(target, source) for deed in done for target in deed.targets for source in deed.sources]
     written += additions(run)
     for arg in written:
-        path = _full(arg, run, where)
+        path = _full(_at_home(arg, private), run, where)
         if path and _HOOK.search(path) and _is_of_project(done, run, where):
             continue
         if path and (finding := of_write(path, where, private)) is not None:
@@ -154,12 +229,9 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
     if run.program in _READS:
         return
     for arg in run.args[:200]:
-        path = _full(arg, run, where)
+        path = _full(_at_home(arg, private), run, where)
         if path and "/" in path and is_private(path, private):
-            yield Finding(
-                "files.holdfast", "deny", f"{arg.text} belongs to holdfast: its rules, its records or what it keeps "
-                "for undo", "ask the user to do it", run.program,
-            )  # fmt: skip
+            yield _of_holdfast(arg.text, run.program)
 
 
 _HOOK = lazy_pattern(r"(?:\A|/)\.git/hooks(?:/.*)?\Z")
@@ -196,6 +268,18 @@ def _of_client_folder(run: Run, done: list[Deed], where: Where) -> Iterator[Find
                     "tell the user what to change", run.program,
                 )  # fmt: skip
                 return
+
+
+_HOME_VARIABLE = lazy_pattern(r"\A\$(?:HOLDFAST_HOME\b|\{HOLDFAST_HOME\b[^}]*\}?\}|\(\s*holdfast [^)]*\))")
+
+
+def _at_home(arg: Arg, private: tuple[str, ...]) -> Arg:
+    """`$HOLDFAST_HOME/config.toml` with the folder that the variable names."""
+    home = next((each for each in private if each), "")
+    if not home or not arg.text.startswith("$"):
+        return arg
+    text = _HOME_VARIABLE.sub(lambda match: home, arg.text)
+    return replace(arg, text=text, known=True) if text != arg.text else arg
 
 
 def _full(arg: Arg, run: Run, where: Where) -> str:

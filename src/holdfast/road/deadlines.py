@@ -1,6 +1,7 @@
 """Deadlines: steps run side by side, each within its own time. Late or broken ones are dropped, never waited for.
 
-This is the one place where a contribution's failure is turned into its absence (EVT-5, EVT-6).
+This is the one place where a contribution's failure is turned into its absence (EVT-5, EVT-6), or into what it named to
+be said instead.
 """
 
 from __future__ import annotations
@@ -87,7 +88,11 @@ async def run_steps(steps: Sequence[Step], event: Event, scene: Scene) -> StepsR
         came = await asyncio.gather(*(_in_time(work, steps[index], event) for index, work in waiting.items()))
         for index, result in zip(waiting, came, strict=True):
             results[index] = result
-    parts = tuple(part for part in results if isinstance(part, Part))
+    parts = tuple(
+        part
+        for step, result in zip(steps, results, strict=True)
+        if (part := _instead(step, event, scene) if isinstance(result, str) else result) is not None
+    )
     slow = tuple(step.name for step, result in zip(steps, results, strict=True) if result == "slow")
     return StepsRun(parts, late=results.count("late") + len(slow), failed=results.count("failed"), slow=slow)
 
@@ -127,6 +132,18 @@ async def _in_time(begun: Awaitable[Part | None], step: Step, event: Event) -> P
         return _checked(work.result(), step, event)
     except Exception as error:
         return _fault(error, step, event)
+
+
+def _instead(step: Step, event: Event, scene: Scene) -> Part | None:
+    """What is said in place of a step that failed or was late."""
+    if step.instead is None:
+        return None
+    try:
+        said = step.instead(event, scene)
+        return _checked(said, step, event) if said is None or isinstance(said, Part) else None
+    except Exception as error:
+        _fault(error, step, event)
+        return None
 
 
 def _fault(error: Exception, step: Step, event: Event) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast.events.answer import Context, Part, ask, refuse
 from holdfast.events.event import PreToolUse
-from holdfast.rooms.guards import words
+from holdfast.rooms.guards import faults, words
 from holdfast.rooms.guards.decisions import Decided, decided
 from holdfast.rooms.guards.service import Guards, ToolCall
 from holdfast.rooms.guards.settings import Settings
@@ -26,7 +26,7 @@ async def answer(ground: Ground, event: PreToolUse, arrival_id: str) -> Part | N
     call = ToolCall(
         event.tool_name, event.arguments, event.cwd, root, event.session_id, event.tool_use_id or "", agents
     )  # fmt: skip
-    judged = await service.judge(call, keep_as=arrival_id[-8:], now=ground.now())
+    judged = await faults.judged(service, call, None, keep_as=arrival_id[-8:], now=ground.now())
     verdict, kept = judged.verdict, judged.kept
     if verdict.decision == "allow" and kept is None:
         return None

@@ -6,7 +6,8 @@ The decision sees the call as it came. What is written of it (a refusal) is the 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -26,13 +27,17 @@ from holdfast.events.event import (
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
-from holdfast.rooms.guards import state, tables, words
+from holdfast.rooms.guards import faults, state, tables, words
 from holdfast.rooms.guards.decisions import Decided, decided
+from holdfast.rooms.guards.faults import unanswered
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.service import CallRead, Guards, ToolCall
 from holdfast.store.interface import Tx
 
+log = logging.getLogger(__name__)
+
 ORIGIN = "guards"
+__all__ = ["guard", "note_made", "remember_ledger", "remind", "sign", "unanswered"]
 
 
 def guard(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
@@ -57,9 +62,10 @@ async def _guard(
 ) -> Part | None:
     acting = service.settings.mode == "on"
     short = scene.entry_id[-8:]
-    judged = await service.judge(call, keep_as=short if acting else "", now=scene.now(), known=known)
+    judged = await faults.judged(service, call, known, keep_as=short if acting else "", now=scene.now())
     verdict, kept = judged.verdict, judged.kept
-    spent = service.codes.spend(call.digest) if verdict.decision in ("ask", "deny") and acting else ""
+    refused = verdict.decision in ("ask", "deny") and acting
+    spent = faults.attempted(lambda: service.codes.spend(call.digest)) if refused else ""
     if verdict.decision != "deny" or not acting or spent:
         service.ledger.expect(event.session_id, event.tool_use_id or "", judged.plan)
     if verdict.decision == "allow" and kept is None:
@@ -67,12 +73,7 @@ async def _guard(
     made = decided(verdict, kept.id if kept else "", "" if acting else "dry-run: ")
     if spent:
         made = Decided("allow", verdict.rule, f"a person allowed it once ({spent})")
-    service.records.note(event.tool_use_id or "", made)
-    seen = await scene.kept() if scene.kept else event
-
-    def record(tx: Tx) -> None:
-        service.records.add(tx, made, seen, scene)
-
+    record = await _record(event, scene, service, made)
     if not acting or spent:
         return Part(record=record)
     if kept is not None:
@@ -81,8 +82,23 @@ async def _guard(
         return Part(contexts=(Context(words.refusal(verdict), ORIGIN),), record=record)
     said = words.refusal(verdict)
     decision = refuse(verdict.rule, said) if verdict.decision == "deny" else ask(verdict.rule, said)
-    message = words.override(short, service.codes.issue(short, call.digest))
-    return Part(decision=decision, message=message, record=record)
+    message = faults.attempted(lambda: words.override(short, service.codes.issue(short, call.digest)))
+    return Part(decision=decision, message=message or None, record=record)
+
+
+async def _record(event: PreToolUse, scene: Scene, service: Guards, made: Decided) -> Callable[[Tx], None] | None:
+    """Takes a decision down. What cannot be recorded is decided all the same."""
+    try:
+        service.records.note(event.tool_use_id or "", made)
+        seen = await scene.kept() if scene.kept else event
+    except Exception:
+        log.exception("a decision of %s could not be recorded", made.rule)
+        return None
+
+    def record(tx: Tx) -> None:
+        service.records.add(tx, made, seen, scene)
+
+    return record
 
 
 async def _afterwards(event: PreToolUse, scene: Scene, service: Guards, call: ToolCall) -> Part | None:

@@ -18,8 +18,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-import msgspec
-
 from holdfast.commandline.effects import places, plans
 from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, Files, no_files
@@ -77,12 +75,9 @@ class ToolCall:
 
     @property
     def digest(self) -> str:
-        told = [self.conversation, self.tool, self.cwd, self.arguments]
-        try:
-            text = msgspec.json.encode(told, order="deterministic")
-        except UnicodeEncodeError:  # a lone surrogate: half of a character that JSON can say and UTF-8 cannot
-            text = json.dumps(told, sort_keys=True).encode()
-        return hashlib.sha256(text).hexdigest()
+        # Not by msgspec: JSON may hold half of a surrogate pair, and this must have a digest, too.
+        told = json.dumps([self.conversation, self.tool, self.cwd, self.arguments], sort_keys=True)
+        return hashlib.sha256(told.encode()).hexdigest()
 
     def moment(self, named: tuple[str, ...] = ()) -> Moment:
         return Moment("PreToolUse", self.tool, self.arguments, named, self.agents, self.progress)

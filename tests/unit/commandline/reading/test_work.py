@@ -37,6 +37,79 @@ def test_a_hostile_line_is_cut_before_it_costs_too_much_and_is_asked_about() -> 
         assert calls < MOST + 3 * len(line), name
 
 
+AWKWARD = [
+    *"\\'\"`$(){}[]<>|&;~*?!=+-%^,.:@/ \t\n\r\0a0é\u200b\ue000\ud800",
+    *(
+        "$(",
+        "${",
+        "$((",
+        "<(",
+        "<<",
+        "<<<",
+        "((",
+        "[[",
+        "&&",
+        "||",
+        ";;",
+        "'\"",
+        "\\\n",
+        "\\'",
+        "$'",
+        "=(",
+        "! ",
+        "if ",
+    ),
+    *(
+        "for x in ",
+        "{ ",
+        "a() { ",
+        "{a,",
+        "${a:-",
+        "@(",
+        "*(a|",
+        "a;",
+        "a|",
+        "x=`",
+        '"$(',
+        "a\\ ",
+        "${IFS",
+        "sudo ",
+        "eval ",
+    ),
+    *(
+        "bash -c ",
+        "xargs ",
+        "rm ",
+        "==\n",
+        "[ ",
+        ">a ",
+        "| sh ",
+        "!(",
+        "((a) ",
+        ")$",
+        "|!",
+        ")<",
+        "`>then ",
+        "[[=(a(($",
+    ),
+]
+
+
+@pytest.mark.requirement("WRK-15", "SEC-7")
+@pytest.mark.parametrize("sign", AWKWARD, ids=ascii)
+def test_no_sign_makes_a_line_cost_more_than_its_length_allows(sign: str) -> None:
+    found: list[str] = []
+    line = sign * (10_000 // len(sign)) + "; rm -rf ~"
+    assert counted(lambda: found.extend(rules_of(line))) < 2 * MOST
+    assert found
+
+
+@pytest.mark.requirement("WRK-15", "SEC-7")
+@pytest.mark.parametrize("sign", ["\\", "'", ")", "$(", "<", "<<", "@(", "\0", "é", "a;", "'a' "], ids=ascii)
+def test_a_line_of_a_megabyte_is_asked_about(sign: str) -> None:
+    assert rules_of(sign * (1_000_000 // len(sign)) + "; rm -rf ~")
+
+
 @pytest.mark.requirement("WRK-15")
 def test_an_honest_script_is_read_whole() -> None:
     script = "set -e\n" + "".join(f"mkdir -p out/{n}\ncp src/{n}.txt out/{n}/\necho done {n}\n" for n in range(120))
