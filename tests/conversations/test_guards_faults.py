@@ -9,10 +9,10 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from holdfast.rooms.guards.records import Records
 
 from holdfast.program import PROGRAM
 from holdfast.rooms.guards import words
+from holdfast.rooms.guards.decisions import Records
 from holdfast.rooms.guards.overriding.codes import Codes
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.targets.settling import Settling

@@ -44,7 +44,7 @@ THE_CLIENTS = "a field of the client's events"
 A_TOOLS = "a field of a tool"
 IN_MEMORY = "the name of a database that is in the computer's memory"
 MEANT_OTHERWISE = {
-    "commandline.effects.spare": {"memory": IN_MEMORY},
+    "commandline.effects.disposable": {"memory": IN_MEMORY},
     "commandline.inline.marks": {"memory": IN_MEMORY},
     "commandline.inline.programs": {"memory": IN_MEMORY},
     "commandline.inline.python": {"memory": IN_MEMORY},
@@ -62,8 +62,9 @@ MEANT_OTHERWISE = {
     "install.checks_home": {"memory": "the computer's"},
     "judging.paths": {"guard": "the name of a project's rule file"},
     "judging.rules": {"guard": "the beginning of a rule's name"},
-    "judging.strangers": {"fleet": "a word of other programs"},
+    "judging.unknown_programs": {"fleet": "a word of other programs"},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
+    "recall.state_asked": dict.fromkeys(("remember", "summary"), "a word with which people ask"),
     "recall.words": {"remember": "a list of English words", "undo": "a list of English words"},
     "events.correction": {"remember": "the word by which a person reminds"},
     "road.journal": {"prompt": THE_CLIENTS},

@@ -28,34 +28,6 @@ RIDDLES = {
 }
 """A phrase, and what to say instead."""
 PATTERN = re.compile(rf"\b(?:{'|'.join(RIDDLES)})\b", re.IGNORECASE)
-STILL = frozenset(
-    {
-        "items.indexed",
-        "items.selection",
-        "items.service",
-        "items.table_index",
-        "items.tools",
-        "items.work",
-        "rooms.guards.hooks",
-        "rooms.guards.targets.ledger",
-        "rooms.memory.endpoints",
-        "rooms.memory.injecting.quoting",
-        "rooms.memory.injecting.wording",
-        "rooms.memory.reading.closing",
-        "rooms.memory.reading.cues",
-        "rooms.memory.service",
-        "rooms.memory.standing.newest",
-        "rooms.memory.standing.threads",
-        "rooms.memory.standing.worth",
-        "rooms.memory.summaries.by_rules",
-        "rooms.memory.summaries.of_session",
-        "shell.recognise",
-        "shell.verdicts",
-        "undo.keeping",
-        "undo.store",
-    }
-)
-"""Modules that still have some, because others changed them at the same time. To be rewritten by 2026-12-01."""
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "plugin").rglob("*.md")]
 NO_PAGES = {
     "CHANGELOG.md": "what was said of earlier versions",
@@ -77,8 +49,7 @@ def riddles(text: str) -> list[str]:
 @pytest.mark.requirement("HSE-6")
 def test_the_program_says_the_concrete_noun() -> None:
     found = {module: riddles("\n".join(texts(tree(path)))) for module, path in modules()}
-    assert {module: some for module, some in found.items() if some and module not in STILL} == {}
-    assert {module for module in STILL if not found.get(module)} == set(), "an exception that is no longer needed"
+    assert {module: some for module, some in found.items() if some} == {}
 
 
 @pytest.mark.requirement("HSE-6")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items import tables
 from holdfast.store.interface import Reader, Store, Tx
 
@@ -13,7 +14,13 @@ Locate = Callable[[str], tuple[str, str]]
 
 
 async def folder_meant(
-    store: Store, owner: str, locate: Locate, *, folder: str, named: str = "", conversation: str = ""
+    store: Store,
+    owner: str,
+    locate: Locate,
+    *,
+    folder: str,
+    named: str = "",
+    conversation: ConversationId = NO_CONVERSATION,
 ) -> str:
     """The folder of an event. Without one, that of its conversation; else that of the only project of this name; else
     the name itself, until a folder of that name is told."""

@@ -37,7 +37,7 @@ class Family:
     remembered: bool = False
     """Someone asked for it to be kept, so it is given even when its score is far below the best."""
     sums_up: bool = False
-    """Its items say what came of a stretch of work: they are given when a time is asked for and no subject."""
+    """Its items state the outcome of a stretch of work: they are given when a time is asked for and no subject."""
     last_resort: bool = False
     """It is given only when nothing else fits."""
     most_of_a_session: int = 0
@@ -71,11 +71,11 @@ class Listed:
     worth: float = 0.5
     """What it is worth to a later session, from 0 (nothing) to 1. Items of rooms that do not rate them have 0.5."""
     work: str = ""
-    """The piece of work it tells of, such as one turn. Of several hits with the same work a search shows one."""
+    """The piece of work it is about, such as one turn. Of several hits with the same work a search shows one."""
     whole_of: str = ""
-    """It tells of several pieces of work, whose names all begin so: it gives way to any of them."""
+    """It is about several pieces of work, whose names all begin so: it gives way to any of them."""
     sums_up: bool = False
-    """It says what came of the piece of work, so that it speaks for the others."""
+    """It states the outcome of the piece of work, so that it speaks for the others."""
     asks: bool = False
     """It only asks, or repeats what was asked of memory: in a search it gives way to what answers."""
 
@@ -101,7 +101,7 @@ class Page:
 
 
 class FileFacts(Protocol):
-    """What became of the files and functions that items name (`staleness.Files`)."""
+    """What happened to the files and functions that items name (`staleness.Files`)."""
 
     def is_there(self, path: str, /) -> bool:
         """Does it still exist, be it under another name?"""
@@ -136,7 +136,7 @@ class Saying:
     decided: bool = False
     """It is asked what was decided or said: the user's own words answer that, too."""
     facts: tuple[str, ...] = ()
-    """What became of the files that it names, in words (`staleness`)."""
+    """What happened to the files that it names, in words (`staleness`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Start:
     said: Set[str] = frozenset()
     """Marks of the sentences that its agent was shown already."""
     files: FileFacts | None = None
-    """What became of the files that items name; None: not known."""
+    """What happened to the files that items name; None: not known."""
     most: int = 0
     """Somebody asks for so many lines; 0: nobody asked, and each room gives as many as it is set to."""
     has_command: bool = False
@@ -247,7 +247,7 @@ class Indexed(Protocol):
     # --- given to an agent that did not ask
 
     def said(self, item: Any, how: Saying) -> str:
-        """Its line as an agent reads it: id, what came of it, age, who wrote it unless the user did."""
+        """Its line as an agent reads it: id, the outcome, age, who wrote it unless the user did."""
         ...
 
     def shown_in(self, item: Any, line: str) -> frozenset[str]:
@@ -255,7 +255,7 @@ class Indexed(Protocol):
         ...
 
     def instead(self, reader: Reader, item: Any, owner: str) -> Any:
-        """The item that is given in its place: of a prompt, the summary of what came of it. Else itself."""
+        """The item that is given in its place: of a prompt, the summary of the outcome. Else itself."""
         ...
 
     def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:

@@ -86,7 +86,7 @@ class Asked:
     who: Listener
     now: int
     files: FileFacts | None = None
-    """What became of the files that items name; None: not known."""
+    """What happened to the files that items name; None: not known."""
     zone: tzinfo | None = None
     """Where the user's days begin; None: this machine's zone."""
     near: Near | None = None
@@ -399,7 +399,7 @@ def _weighed(item: Item, hit: Hit) -> float:
 
 
 def _file_facts(reader: Reader, item: Item, hit: Hit, asked: Asked) -> tuple[str, ...]:
-    """What became of the files and functions that an item of this project names."""
+    """What happened to the files and functions that an item of this project names."""
     if asked.files is None or not _is_here(item, asked):
         return ()
     files: Sequence[str] = hit.files

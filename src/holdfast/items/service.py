@@ -30,7 +30,7 @@ from holdfast.store.interface import Reader, Store, Tx
 T = TypeVar("T")
 
 HITS_PER_ROW = 4
-"""Hits that are looked at for each row of a search: prompt, turn, session and what was done tell of the same work."""
+"""Hits that are looked at for each row of a search: prompt, turn, session and what was done are about the same work."""
 LONGEST_SNIPPET = 240
 BY_MEANING = "found by its meaning"
 MOST_WITH_TEXT = 2_000
@@ -130,7 +130,7 @@ class Items:
             )
         raise UsageError(f"{len(ids)} projects are named {named}; give the folder of the one you mean.")
 
-    async def folder_meant(self, *, folder: str, named: str, conversation: str) -> str:
+    async def folder_meant(self, *, folder: str, named: str, conversation: ConversationId) -> str:
         """The folder that a script means which may name its project or its session only."""
         return await folders.folder_meant(
             self._store, self._owner, self._locate, folder=folder, named=named, conversation=conversation
@@ -220,7 +220,7 @@ class Items:
     def _hit(
         self, reader: Reader, group: Sequence[tuple[Item, recall.Hit]], files: Files | None, reason: str = ""
     ) -> Found:
-        """The row of hits that tell of the same work: the one that says most, with the words that were asked for."""
+        """The row of hits about the same work: the one that says most, with the words that were asked for."""
         (item, hit), *rest = group
         words = frozenset(term for _, each in group for term in each.matched)
         shown = snippet(item.words(), words, LONGEST_SNIPPET, beside=item.listed.title) if words else ""
@@ -239,7 +239,7 @@ class Items:
         )
 
     def _with_finding(self, reader: Reader, group: list[tuple[Item, recall.Hit]]) -> list[tuple[Item, recall.Hit]]:
-        """A row says what came of the work, where that is known, though only what was run or asked has the words."""
+        """A row states the outcome of the work where it is known, though only what was run or asked has the words."""
         item, hit = group[0]
         if item.listed.sums_up or item.listed.whole_of:
             return group

@@ -107,7 +107,7 @@ class TableIndex(ABC, Generic[V]):
         return ConversationId(getattr(item, column) or "") if isinstance(column, str) else NO_CONVERSATION
 
     def files(self, item: V) -> tuple[str, ...]:
-        """The files that an item tells of: a column holds a path or a JSON list of paths."""
+        """The files that an item is about: a column holds a path or a JSON list of paths."""
         return tuple(each for name in self._table.files for each in _paths(getattr(item, name)))
 
     # --- the index of recall

@@ -322,7 +322,7 @@ def projects_at(reader: Reader, place: str, owner: str) -> list[str]:
     return [str(row["id"])] if row else []
 
 
-def folder_of_conversation(reader: Reader, conversation: str, owner: str) -> str:
+def folder_of_conversation(reader: Reader, conversation: ConversationId, owner: str) -> str:
     row = reader.one("items.folder_of_conversation", conversation=conversation, owner=owner)
     return str(row["path"] or "") if row else ""
 

@@ -87,7 +87,7 @@ class HitLine(Struct, frozen=True, omit_defaults=True):
     objection: str = ""
     page_changed: bool = False
     stale: list[str] = []
-    """What became of the files that it names."""
+    """What happened to the files that it names."""
     snippet: str = ""
     marks: list[tuple[int, int]] = []
     reason: str = ""

@@ -1,4 +1,4 @@
-"""Puts hits that tell of the same piece of work together: a prompt, its turn, its session and what was done are one
+"""Puts hits about the same piece of work together: a prompt, its turn, its session and what was done are one
 row. Pure."""
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def by_work(hits: Sequence[tuple[Item, T]], last: Set[str] = frozenset()) -> list[list[tuple[Item, T]]]:
-    """Groups in the order of their best hits. In each the item that says most comes first: what came of the work, then
-    the best hit, and what was only asked (families in `last`) after it. What tells of several pieces of work joins the
+    """Groups in the order of their best hits. In each the item that says most comes first: its outcome, then
+    the best hit, and what was only asked (families in `last`) after it. An item about several pieces of work joins the
     first of them that was found."""
     groups: dict[str, list[tuple[Item, T]]] = {}
     works = [item.listed.work for item, _ in hits if item.listed.work]

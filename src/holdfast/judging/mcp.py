@@ -47,7 +47,7 @@ _MOST = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class McpDeeds:
     """What a call says that it does."""
 
     line: str = ""
@@ -56,7 +56,7 @@ class Told:
     """Paths that it writes."""
 
 
-def read(tool: str, arguments: Mapping[str, Any]) -> Told:
+def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     """What a call of an MCP tool says that it runs, deletes and writes."""
     words = _words(tool)
     lines: list[str] = []
@@ -79,7 +79,7 @@ def read(tool: str, arguments: Mapping[str, Any]) -> Told:
     line = "\n".join(lines)[: _LONGEST * 2]
     if line and folder:
         line = f"cd {_shell_word(folder[:1_000])} && {{ {line}\n}}"
-    return Told(line, tuple(dict.fromkeys(written[:_MOST])))
+    return McpDeeds(line, tuple(dict.fromkeys(written[:_MOST])))
 
 
 def may_matter(tool: str, arguments: Mapping[str, Any]) -> bool:

@@ -40,7 +40,7 @@ RULES = frozenset(
 )
 """Rules about things that have a name."""
 ALSO = listed("colima minikube k3d kind gh")
-"""Programs whose own reader tells of clusters; what it does not tell is read here."""
+"""Programs whose own reader knows clusters; what it does not tell is read here."""
 _MAKES = listed("create new add mb launch clone declare register provision --create")
 _STARTS = listed("start up init")
 """Verbs that also take what is there: they count for names that say what they are for."""

@@ -95,7 +95,7 @@ def check_settings(by: str, section: str, settings: Any) -> None:
 
 
 def check_items(room: Room) -> None:
-    """Families, tables and index of a room tell of each other. (That no two rooms share a family, a kind or an id
+    """Families, tables and index of a room fit each other. (That no two rooms share a family, a kind or an id
     letter is checked by `items.catalogue`.)"""
     declared = [family.name for family in room.families]
     held = {table.family for table in room.tables if table.family}

@@ -1,7 +1,7 @@
 """Which commands of a line are tests, builds, linters, type checkers, installs, version control or servers.
 
 By the table in `tools.py`, behind package runners (`uv run`, `npx`, `bundle exec`, `docker compose exec svc`).
-What came of them is left to `outcome.py`.
+The outcome is left to `outcome.py`.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ GO_END = lazy_pattern(r"^(?:(?P<good>PASS)|(?P<bad>FAIL))$", re.MULTILINE)
 GO_TEST = lazy_pattern(r"^[ ]*--- (PASS|FAIL|SKIP): (\S+)", re.MULTILINE)
 SUITES_FAILED = lazy_pattern(r"^(?:Test Suites:|[ ]*Test Files)[ ]+(\d+) failed", re.MULTILINE)
 CUT_SHORT = lazy_pattern(r"^!{3,} (?:KeyboardInterrupt|_pytest\.outcomes\.Exit\b|Interrupted: )", re.MULTILINE)
-"""pytest was stopped before its end; the counts that follow tell of what ran so far."""
+"""pytest was stopped before its end; the counts that follow are of what ran so far."""
 UNHANDLED = lazy_pattern(r"^[ ]*Errors[ ]{2,}(\d+) errors?$", re.MULTILINE)
 
 LINES = tuple(pattern for entry in ENDINGS for pattern in (entry.bad, entry.good) if pattern)

@@ -68,7 +68,7 @@ NOTHING = Loss()
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class GitCall:
     """A call of git, taken apart."""
 
     git: Git
@@ -109,7 +109,7 @@ class Call:
         return replace(loss, detached=self.git.commit("HEAD"))
 
 
-def taken_apart(run: Run, folder: str, until: float) -> Call:
+def taken_apart(run: Run, folder: str, until: float) -> GitCall:
     args, place = list(run.args), 0
     while place < len(args) and args[place].text.startswith("-"):
         text = args[place].text
@@ -144,7 +144,7 @@ def taken_apart(run: Run, folder: str, until: float) -> Call:
     top = git.top()
     if not top:
         raise Unknown("no work tree here")
-    return Call(git, top, name, tuple(flags), tuple(words), tuple(paths), run.stdin, run.fed_by, unknown)
+    return GitCall(git, top, name, tuple(flags), tuple(words), tuple(paths), run.stdin, run.fed_by, unknown)
 
 
 def _known(arg: Arg) -> str:

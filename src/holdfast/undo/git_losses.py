@@ -15,7 +15,7 @@ from dataclasses import replace
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.model import Run
 from holdfast.undo import git_names
-from holdfast.undo.call import NOTHING, Call, Loss, Ref, taken_apart
+from holdfast.undo.call import NOTHING, GitCall, Loss, Ref, taken_apart
 from holdfast.undo.git import Git, Unknown
 
 __all__ = ["NOTHING", "Loss", "Ref", "losses"]
@@ -59,7 +59,7 @@ def losses(run: Run, folder: str, until: float, before: Sequence[str] = (), afte
     return replace(loss, root=call.top, refs=refs, index=loss.index or call.git.path("index"), replaces=True)
 
 
-def _losses(call: Call, before: Sequence[str]) -> Loss:
+def _losses(call: GitCall, before: Sequence[str]) -> Loss:
     reader = _READERS.get(call.name)
     if reader is None:
         raise Unknown(f"what git {call.name} loses is not known")
@@ -73,7 +73,7 @@ def _losses(call: Call, before: Sequence[str]) -> Loss:
     return _everything(call, changes, own)
 
 
-def _may_lose(call: Call) -> bool:
+def _may_lose(call: GitCall) -> bool:
     """A plain change of the branch loses nothing that the line before it could have made another."""
     if call.name not in ("checkout", "co", "switch"):
         return True
@@ -82,7 +82,7 @@ def _may_lose(call: Call) -> bool:
     return bool(named) or call.has("-f", "--force", "--discard-changes", "-B", "-C", "--force-create", "--ours")
 
 
-def _everything(call: Call, changes: frozenset[str], own: Loss) -> Loss:
+def _everything(call: GitCall, changes: frozenset[str], own: Loss) -> Loss:
     """All that is in no commit, and the names that it may move."""
     names = call.git.changed()
     if _TAKES_IN & changes:
@@ -111,7 +111,7 @@ def _has_own_mode(path: str) -> bool:
     return stat.S_ISREG(info.st_mode) and stat.S_IMODE(info.st_mode) not in (0o644, 0o755)
 
 
-def _lonely_head(call: Call) -> list[Ref]:
+def _lonely_head(call: GitCall) -> list[Ref]:
     """The branch, if no other name has its commits."""
     head, branch = call.git.commit("HEAD"), call.git.branch()
     others = ("--remotes", f"--exclude={branch}", "--branches", "--tags")
@@ -120,12 +120,12 @@ def _lonely_head(call: Call) -> list[Ref]:
     return [Ref(branch or "HEAD", head)]
 
 
-def _of_files(call: Call, names: Sequence[str], *, refs: Sequence[Ref] = (), replaces: bool = False) -> Loss:
+def _of_files(call: GitCall, names: Sequence[str], *, refs: Sequence[Ref] = (), replaces: bool = False) -> Loss:
     index = call.git.path("index") if names else ""
     return Loss(call.top, call.full(names), index=index, refs=tuple(refs), replaces=replaces)
 
 
-def _in_the_way(call: Call, target: str, paths: Sequence[str] = ()) -> list[str]:
+def _in_the_way(call: GitCall, target: str, paths: Sequence[str] = ()) -> list[str]:
     """Files here that git does not know, and that a tree has by the same name: they would be written over."""
     told = ("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--diff-filter=A", "--no-relative")
     new = call.git.names(*told, *(("HEAD", target) if call.git.commit("HEAD") else ("--cached", target)), "--", *paths)
@@ -137,7 +137,7 @@ def _in_the_way(call: Call, target: str, paths: Sequence[str] = ()) -> list[str]
     return [name for name in there if name not in known]
 
 
-def _reset(call: Call) -> Loss:
+def _reset(call: GitCall) -> Loss:
     target = call.git.commit(call.words[0] if call.words else "HEAD")
     if call.words and not target:
         raise Unknown(f"{call.words[0]} is no commit")
@@ -151,7 +151,7 @@ def _reset(call: Call) -> Loss:
     return _of_files(call, sorted({*changed, *others, *in_the_way}), refs=refs)
 
 
-def _paths(call: Call, source: str, paths: Sequence[str]) -> Loss:
+def _paths(call: GitCall, source: str, paths: Sequence[str]) -> Loss:
     """Files that are replaced by those of a tree, or of the index."""
     unsaved = set(call.git.changed("HEAD", paths))
     unsaved |= set(_in_the_way(call, source, paths)) if source and call.git.commit(source) else set()
@@ -163,7 +163,7 @@ def _paths(call: Call, source: str, paths: Sequence[str]) -> Loss:
     return _of_files(call, sorted(unsaved), replaces=bool(unsaved.intersection(staged)))
 
 
-def _checkout(call: Call) -> Loss:
+def _checkout(call: GitCall) -> Loss:
     made = call.value("-B", "-C", "--force-create")
     refs = [Ref(f"refs/heads/{made}", old)] if made and (old := call.git.ref(f"refs/heads/{made}")) else []
     first = call.words[0] if call.words else ""
@@ -185,14 +185,14 @@ def _checkout(call: Call) -> Loss:
     return call.head(_of_files(call, [*call.git.changed(), *in_the_way], refs=refs, replaces=bool(refs or in_the_way)))
 
 
-def _restore(call: Call) -> Loss:
+def _restore(call: GitCall) -> Loss:
     source = call.value("-s", "--source")
     if call.has("--staged", "-S") and not call.has("--worktree", "-W"):
         return NOTHING
     return _paths(call, source, (*call.words, *call.paths) or (":/",))
 
 
-def _clean(call: Call) -> Loss:
+def _clean(call: GitCall) -> Loss:
     """Git itself tells what it would remove."""
     kept = []
     forced = 0
@@ -214,14 +214,14 @@ def _clean(call: Call) -> Loss:
     return Loss(call.top, removed=files) if files else NOTHING
 
 
-def _remove(call: Call) -> Loss:
+def _remove(call: GitCall) -> Loss:
     paths = (*call.words, *call.paths)
     if not call.git.changed("HEAD", paths):
         return NOTHING
     return _of_files(call, call.git.names("ls-files", "-z", "--full-name", "--", *paths))
 
 
-def _move(call: Call) -> Loss:
+def _move(call: GitCall) -> Loss:
     """`git mv -f A B`: B is written over, and to undo it A must be there again."""
     words = (*call.words, *call.paths)
     if len(words) < 2 or call.unknown:
@@ -238,7 +238,7 @@ def _move(call: Call) -> Loss:
     return Loss(call.top, tuple(files), index=call.git.path("index"), replaces=True)
 
 
-def _apply(call: Call) -> Loss:
+def _apply(call: GitCall) -> Loss:
     """Files that a patch names and that no commit has."""
     texts = [call.stdin] if call.stdin is not None else []
     for word in (*call.words, *call.paths, *call.fed_by):
@@ -272,15 +272,15 @@ def patched(text: str, folders: Sequence[str]) -> list[str] | None:
     return list(found)
 
 
-def _abort(call: Call) -> Loss:
+def _abort(call: GitCall) -> Loss:
     return call.head(_of_files(call, call.git.changed()))
 
 
-def _plumbing(call: Call) -> Loss:
+def _plumbing(call: GitCall) -> Loss:
     return _everything(call, frozenset(), NOTHING)
 
 
-def _worktree(call: Call) -> Loss:
+def _worktree(call: GitCall) -> Loss:
     words = (*call.words, *call.paths)
     if len(words) != 2 or words[0] != "remove" or call.unknown:
         raise Unknown("which work tree is removed is not known")
@@ -320,7 +320,7 @@ def _unquoted(name: str) -> str:
     return os.fsdecode(_OCTAL.sub(one, os.fsencode(name[1:-1])))
 
 
-_READERS: dict[str, Callable[[Call], Loss]] = {
+_READERS: dict[str, Callable[[GitCall], Loss]] = {
     "reset": _reset, "checkout": _checkout, "co": _checkout, "switch": _checkout, "restore": _restore,
     "clean": _clean, "rm": _remove, "mv": _move, "apply": _apply, "worktree": _worktree,
     **dict.fromkeys(("merge", "rebase", "cherry-pick", "am", "revert"), _abort),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from holdfast.undo.call import NOTHING, Call, Loss, Ref
+from holdfast.undo.call import NOTHING, GitCall, Loss, Ref
 from holdfast.undo.git import Unknown
 
 _STASH = re.compile(r"(?:stash@\{(\d+)\}|(\d+))\Z")
@@ -13,18 +13,18 @@ _COMPUTED = re.compile(r"[$`]")
 _MOST_REFS = 2_000
 
 
-def all_refs(call: Call, *below: str) -> tuple[Ref, ...]:
+def all_refs(call: GitCall, *below: str) -> tuple[Ref, ...]:
     found = call.git.refs_below(*(below or ("refs/heads", "refs/tags")))
     if len(found) > _MOST_REFS:
         raise Unknown(f"there are more than {_MOST_REFS} branches and tags")
     return tuple(Ref(name, each) for name, each in found.items())
 
 
-def whole_stash(call: Call) -> tuple[Ref, ...]:
+def whole_stash(call: GitCall) -> tuple[Ref, ...]:
     return tuple(Ref("stash", commit, said) for commit, said in call.git.stashes())
 
 
-def stash(call: Call) -> Loss:
+def stash(call: GitCall) -> Loss:
     entries = whole_stash(call)
     first = call.words[0] if call.words else ""
     if first == "drop" and entries and not call.unknown:
@@ -37,7 +37,7 @@ def stash(call: Call) -> Loss:
     return Loss(call.top, stashes=entries)
 
 
-def branch(call: Call) -> Loss:
+def branch(call: GitCall) -> Loss:
     """`-D A B` deletes; `-M A B` and `-C A B` write B over; `-f A C` moves A."""
     kind = "refs/remotes" if call.has("-r", "--remotes") else "refs/heads"
     if call.unknown:
@@ -53,19 +53,19 @@ def branch(call: Call) -> Loss:
     return _of_branches(call, [f"refs/heads/{name}" for name in call.words[:1]], replaces=True)
 
 
-def _of_branches(call: Call, names: Sequence[str], *, replaces: bool) -> Loss:
+def _of_branches(call: GitCall, names: Sequence[str], *, replaces: bool) -> Loss:
     loss = refs(call, names, replaces=replaces)
     short = "|".join(re.escape(ref.name.removeprefix("refs/heads/")) for ref in loss.refs)
     return _with_settings(call, loss.refs, "branch", short, replaces=replaces) if loss.refs else loss
 
 
-def _with_settings(call: Call, found: Sequence[Ref], kind: str, short: str, *, replaces: bool = False) -> Loss:
+def _with_settings(call: GitCall, found: Sequence[Ref], kind: str, short: str, *, replaces: bool = False) -> Loss:
     settings = call.git.settings(rf"^{kind}\.({short})\." if short else rf"^{kind}\.")
     config = call.git.path("config") if settings else ""
     return Loss(call.top, refs=tuple(found), settings=tuple(settings), config=config, replaces=replaces)
 
 
-def tag(call: Call) -> Loss:
+def tag(call: GitCall) -> Loss:
     deletes = call.has("-d", "--delete")
     names = call.words if deletes else call.words[:1]
     if call.unknown and any(map(_COMPUTED.search, names)):
@@ -73,7 +73,7 @@ def tag(call: Call) -> Loss:
     return refs(call, [f"refs/tags/{name}" for name in names], replaces=not deletes)
 
 
-def update_ref(call: Call) -> Loss:
+def update_ref(call: GitCall) -> Loss:
     if call.has("--stdin") or (call.unknown and (not call.words or _COMPUTED.search(call.words[0]))):
         return Loss(call.top, refs=all_refs(call, "refs"), replaces=True)
     name = call.words[0] if call.words else ""
@@ -84,7 +84,7 @@ def update_ref(call: Call) -> Loss:
     return refs(call, [name], replaces=not call.has("-d"))
 
 
-def fetch(call: Call) -> Loss:
+def fetch(call: GitCall) -> Loss:
     """A refspec with `+`, or `--force`, writes over what is here under that name."""
     targets = []
     for word in call.words[1:]:
@@ -97,7 +97,7 @@ def fetch(call: Call) -> Loss:
     return refs(call, targets, replaces=True)
 
 
-def remote(call: Call) -> Loss:
+def remote(call: GitCall) -> Loss:
     """`git remote remove NAME`: its branches here, and its settings."""
     if call.words[:1] not in (("remove",), ("rm",)) or len(call.words) != 2 or call.unknown:
         raise Unknown("which remote is removed is not known")
@@ -112,6 +112,6 @@ def _is_of_remote(setting: tuple[str, str], name: str) -> bool:
     return setting[0].startswith((f"remote.{name}.", "branch."))
 
 
-def refs(call: Call, names: Sequence[str], *, replaces: bool = False) -> Loss:
+def refs(call: GitCall, names: Sequence[str], *, replaces: bool = False) -> Loss:
     found = tuple(Ref(name, there) for name in names if name and (there := call.git.ref(name)))
     return Loss(call.top, refs=found, replaces=replaces) if found else NOTHING

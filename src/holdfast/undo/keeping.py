@@ -24,7 +24,7 @@ _ZEROS = bytes(_BLOCK)
 _ROUNDED = 4096
 """A file system gives whole blocks: each file takes one at least."""
 _OWN_BLOCKS = 4 * _ROUNDED
-"""For the folders of one kept thing and its `kept.json`, before the files."""
+"""For the folders of one undo copy and its `kept.json`, before the files."""
 _FEW, _SMALL = 1_000, 8 * 1024 * 1024
 """So many files, and bytes in all, are copied even where a link would do."""
 _MOST_PARENTS = 40
@@ -190,7 +190,7 @@ def outermost(paths: Iterable[str]) -> list[str]:
 
 
 def make_folder(folder: Path) -> None:
-    """An empty folder for one kept thing, the owner's alone."""
+    """An empty folder for one undo copy, the owner's alone."""
     folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.chmod(folder.parent, 0o700)
     folder.mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""The folder of kept things: one folder each, with `kept.json` and `files/`.
+"""The folder of undo copies: one folder each, with `kept.json` and `files/`.
 
 Bounded in bytes and days. The bytes are not scrubbed: the folder is the owner's alone, never exported, backed up or
 indexed. Commits that a dropped stash or branch would lose are held by a private ref.
@@ -156,7 +156,7 @@ class Undo:
             return None
 
     def listed(self) -> list[Kept]:
-        """All kept things, the newest first."""
+        """All undo copies, the newest first."""
         try:
             names = os.listdir(self._folder)
         except OSError:
@@ -209,7 +209,7 @@ class Undo:
         return [kept for kept in self.listed() if kept.created_at < oldest]
 
     def drop(self, gone: Sequence[Kept]) -> None:
-        """Remove kept things for good."""
+        """Remove undo copies for good."""
         for kept in gone:
             if kept.refs or kept.stashes or kept.detached:
                 self._drop_refs(kept.root, kept.id)
@@ -224,7 +224,7 @@ class Undo:
             git.ask("update-ref", "--stdin", given="".join(f"delete {name}\n" for name in held))
 
     def forget(self, going: Going) -> int:
-        """Remove every kept thing that holds what is forgotten, as a whole; how many went.
+        """Remove every undo copy that holds what is forgotten, as a whole; how many went.
 
         Of one that lost some of its bytes `undo` would bring back less than was there, and could not say what."""
         gone = [kept for kept in self.listed() if self._holds(kept, going)]
@@ -232,7 +232,7 @@ class Undo:
         return len(gone)
 
     def holds(self, going: Going) -> int:
-        """How many kept things `forget` would remove."""
+        """How many undo copies `forget` would remove."""
         return sum(self._holds(kept, going) for kept in self.listed())
 
     def _holds(self, kept: Kept, going: Going) -> bool:

@@ -24,7 +24,7 @@ from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Row, Store, Tx
 from holdfast.upkeep import forget_selection as selection
 from holdfast.upkeep import tables, text_match
-from holdfast.upkeep.forget_plan import MOST_WORDS, Plan, origin, planned, traces_of
+from holdfast.upkeep.forget_plan import MOST_WORDS, ForgetPlan, origin, planned, traces_of
 from holdfast.upkeep.forget_selection import ForgetRequest
 from holdfast.upkeep.rows import Tables
 from holdfast.upkeep.traces import Swept, Traces
@@ -41,7 +41,7 @@ class Preview:
     """What would go."""
 
     counts: dict[str, int]
-    """As in a `Plan`."""
+    """As in a `ForgetPlan`."""
     lines: tuple[Listed, ...]
     """The first of them."""
     found: Swept
@@ -99,7 +99,7 @@ class Forgetting:
     async def _settled(self, request: ForgetRequest) -> ForgetRequest:
         return await self._store.read(lambda reader: selection.settled(reader, request, self._owner))
 
-    async def _plan(self, request: ForgetRequest) -> Plan:
+    async def _plan(self, request: ForgetRequest) -> ForgetPlan:
         return await self._store.read(lambda reader: planned(reader, request, self._tables, self._items, self._hooks))
 
     async def forget(self, request: ForgetRequest) -> ForgetReceipt:

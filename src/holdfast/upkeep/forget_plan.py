@@ -23,7 +23,7 @@ _SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ForgetPlan:
     """What would go."""
 
     counts: Counter[str]
@@ -35,17 +35,17 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class JournalCopies:
     """The journal's copies of what an item was made from."""
 
     entries: list[Row] = field(default_factory=list)
     aged: ConversationId = NO_CONVERSATION
-    """The conversation of the item when its own entry has aged out: how a transcript would tell of it is not known."""
+    """The conversation of the item when its own entry has aged out: how a transcript would mention it is not known."""
 
 
 def planned(
     reader: Reader, request: ForgetRequest, declared: Tables, items: Items, hooks: Mapping[str, Upkeep]
-) -> Plan:
+) -> ForgetPlan:
     """What a settled request (`forget_selection.settled`) is about."""
     counts: Counter[str] = Counter()
     lines: list[Listed] = []
@@ -66,30 +66,30 @@ def planned(
             entries |= {str(row["id"]): row for row in of.entries}
     traces.note_entries(entries.values())
     counts += selection.others(reader, request, declared, frozenset(entries))
-    return Plan(counts, tuple(lines), traces)
+    return ForgetPlan(counts, tuple(lines), traces)
 
 
 def traces_of(request: ForgetRequest) -> Traces:
     return Traces(request.text, ConversationId(request.session), request.before, request.file)
 
 
-def origin(reader: Reader, item: Item, hooks: Upkeep | None, request: ForgetRequest, owner: str) -> Origin:
+def origin(reader: Reader, item: Item, hooks: Upkeep | None, request: ForgetRequest, owner: str) -> JournalCopies:
     """Without those that the request's session or time chooses by itself: they go first."""
     told = list(hooks.made_from(reader, item.value, owner)) if hooks and hooks.made_from else []
     background = item.room.background(reader, item.value, owner)
     rows = (_entry(reader, each, request, owner) for each in dict.fromkeys(told))
     found: list[Row] = [row for row in rows if row is not None]
     if not background.entry_id:
-        return Origin(found)
+        return JournalCopies(found)
     entry = _entry(reader, background.entry_id, request, owner)
     if entry is None:
-        return Origin(found, ConversationId(background.conversation))
+        return JournalCopies(found, ConversationId(background.conversation))
     found.append(entry)
     if entry["tool_use_id"]:
         found += tables.entries_of_use(reader, entry, owner)
     elif entry["prompt_id"] and entry["event"] in ("UserPromptSubmit", "UserPromptExpansion"):
         found += tables.entries_of_prompt(reader, entry, owner)
-    return Origin([row for row in found if not _goes_first(row, request)])
+    return JournalCopies([row for row in found if not _goes_first(row, request)])
 
 
 def _entry(reader: Reader, named: str, request: ForgetRequest, owner: str) -> Row | None:

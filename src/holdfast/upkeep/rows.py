@@ -73,7 +73,7 @@ class Tables:
                     found[tuple(row[name] for name in table.key)] = row
         return list(found.values())
 
-    def of_conversation(self, reader: Reader, table: Table, conversation: str) -> list[Row]:
+    def of_conversation(self, reader: Reader, table: Table, conversation: ConversationId) -> list[Row]:
         if table.conversation is None or table.stays:
             return []
         return reader.all(name_of(table.name, "of_conversation"), owner=self.owner, conversation=conversation)  # type: ignore[return-value]

@@ -340,7 +340,7 @@ class _Reader(Reader):
         ):
             in_turn.call(self, program, body, rest, at)
             self.keep(replace(run, args=()))
-            return  # its body says what becomes of its words
+            return  # its body says what happens to its words
         elif program in self.calling:
             self.keep(replace(run, program="", via=(*at.via, "itself")))
             self.keep(replace(run, program=RECURSION))

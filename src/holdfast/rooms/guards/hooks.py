@@ -136,7 +136,7 @@ def sign(event: SessionStart, scene: Scene) -> Part | None:
 
 
 def note_made(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[None] | None:
-    """What a conversation made, moved and copied: the ledger learns what became of the call's plan."""
+    """What a conversation made, moved and copied: the ledger learns what happened to the call's plan."""
     service = scene.services.get(Guards)
     if scene.is_live and not service.ledger.knows(event.session_id):
         return _remember_and_note(event, scene, service)

@@ -206,7 +206,12 @@ TOOLS: tuple[Tool[Any], ...] = (
         OpenThreads,
         threads,
         for_agents=False,
-        verb=Verb("threads", "threads --json", lines=still_open, empty="Nothing is open."),
+        verb=Verb(
+            "threads",
+            "threads --json",
+            lines=still_open,
+            empty="Nothing is open. What a session leaves undone stands here.",
+        ),
     ),
     _for_people("done", "Mark an open thread as done, so that no brief shows it again.", Done, done, "s", settled),
 )

@@ -1,6 +1,6 @@
 """REST for scripts that spoke to a memory worker (MEM-14): sessions, observations, summaries, context.
 
-Every body becomes the event it tells of and takes the same road as a hook's: scrubbed, journaled once, captured by the
+Every body becomes the event it is about and takes the same road as a hook's: scrubbed, journaled once, captured by the
 same rules.
 """
 
@@ -110,7 +110,7 @@ def _service(request: Request) -> MemoryService:
 
 async def _of(request: Request, session: str, cwd: str, project: str = "") -> dict[str, Any]:
     """A script may tell the folder at each step, once, or only the project's name."""
-    folder = await _service(request).folder_of(session, folder=cwd, named=project)
+    folder = await _service(request).folder_of(ConversationId(session), folder=cwd, named=project)
     return {"session_id": session, "cwd": folder}
 
 

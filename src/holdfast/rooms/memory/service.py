@@ -70,7 +70,7 @@ class MemoryService:
             self._lines_told.popitem(last=False)
         return told
 
-    async def folder_of(self, conversation: str, *, folder: str, named: str = "") -> str:
+    async def folder_of(self, conversation: ConversationId, *, folder: str, named: str = "") -> str:
         """The folder that a script means."""
         found: str = await self._items.folder_meant(folder=folder, named=named, conversation=conversation)
         return found
@@ -202,7 +202,7 @@ class MemoryService:
         return await self._store.read(read) or found.text
 
     async def decide(self, which: tables.KeptCorrection, state: tables.State, memory_id: str) -> None:
-        """The user decided what becomes of a correction."""
+        """The user decided what happens to a correction."""
         await self._store.write(lambda tx: tables.decide_correction(tx, which, state, memory_id))
 
     async def open_threads(self, project_id: str) -> list[tuple[Summary, Thread]]:

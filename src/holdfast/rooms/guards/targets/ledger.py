@@ -84,7 +84,7 @@ class Ledger:
                 self._waiting.popitem(last=False)
 
     def settle(self, conversation: ConversationId, use: str, seconds: float = 0.0) -> None:
-        """The call ran, whole or in part: look what became of its plan. `seconds` is how long it took, where the client
+        """The call ran, whole or in part: see what happened to its plan. `seconds` is how long it took, if the client
         says so."""
         plan = self._waiting.pop((conversation, use), None)
         book = self._book(conversation)

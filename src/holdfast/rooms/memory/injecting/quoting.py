@@ -1,4 +1,4 @@
-"""Which of its sentences an item is told with: what came of it, and the words that answer a prompt. Pure.
+"""Which of its sentences an item is told with: the outcome, and the words that answer a prompt. Pure.
 
 What an agent was shown before is known by the marks of sentences: given means said (MEM-20).
 """
@@ -47,7 +47,7 @@ _LONGEST_ASIDE = 300
 _SHORT = 4
 """Words of a sentence that is too short to be told apart."""
 _SHORT_ANSWER = 6
-"""Words of an answer ("Fixed a race in `book()`.") that is told with what came of the turn."""
+"""Words of an answer ("Fixed a race in `book()`.") that is told with the outcome of the turn."""
 _SHORT_TITLE = 3
 """A title with fewer terms is told with what was asked."""
 _LONGEST_SUBJECT = 40
@@ -305,7 +305,7 @@ def _worked(content: SummaryContent, result: str) -> str:
 
 
 def about_file(content: SummaryContent, path: str, known: Set[str] = frozenset()) -> str:
-    """Why a turn changed a file, in a sentence: one that names the file or what is in it, else what came of the turn;
+    """Why a turn changed a file, in a sentence: one that names the file or what is in it, else the outcome of the turn;
     with what was changed for it, so that a cause does not read as if it still were so. '' when the turn says nothing
     but that it was edited, or all that it says is `known`."""
     if not worth(content).because or not says_result(content):
@@ -348,7 +348,7 @@ _PRESENT = re.compile(
 
 
 def _says_why(line: str, least: float) -> bool:
-    """Does it say what came of the work? What waits for somebody, and what was tried in vain, does not."""
+    """Does it state the outcome of the work? What waits for somebody, and what was tried in vain, does not."""
     told = classify(line)
     if told.kind in ("open", "question", "tried", "check", "none") or cues.UNSHIPPED.search(line):
         return False

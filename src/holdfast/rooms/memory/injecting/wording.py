@@ -1,6 +1,6 @@
 """The lines that an agent is given: the brief, what a prompt recalls, a file's history. Pure.
 
-One line per item: its short id, who wrote it, what came of it, its age, its outcome and its branch if that is another
+One line per item: its short id, who wrote it, what it says, its age, its outcome and its branch if that is another
 one. Only the user's own words stand without a mark (SEC-6, SEC-8). The road puts the fence around all of it.
 """
 
@@ -70,7 +70,7 @@ class Told:
     """Titles of what memories took the place of, by the memories' ids."""
 
     files: FileFacts | None = None
-    """What became of the files that memories name; None: not known."""
+    """What happened to the files that memories name; None: not known."""
     has_command: bool = False
     """The agent can run `holdfast`."""
 

@@ -61,7 +61,7 @@ _REMARK = lazy_pattern(
     r"fine|good|ok|okay|great|better|best|right|enough|it\b|what (?:we|i)|the (?:one|way)|gut|besser|mejor|mieux)\b)",
     re.IGNORECASE,
 )
-"""It says something of what was told ("postgres is huge"), or tells of the user."""
+"""It says something of what was told ("postgres is huge"), or is about the user."""
 _TAKES = lazy_pattern(
     r"(?:(?:let's|lets|we'll|we|please|just|then) ){0,2}(?:use|take|go (?:with|for)|keep|drop|skip|leave|remove|stick"
     r"|stay|pick|allow|forbid|(?:make|set|call|do|put) (?:it|that|them)"
@@ -180,7 +180,7 @@ def _names(text: str) -> frozenset[str]:
 
 def _takes(part: str, names: frozenset[str], *, is_short: bool) -> bool:
     """Does the user say which, after a choice was offered? "grpc then", "no caching" and "clear it, but keep a hash"
-    do: they order or name something, and tell of nothing."""
+    do: they order or name something, and report nothing."""
     bare = _bare(part)
     if takes_one(part) or _DECIDES.match(bare):
         return True
@@ -191,7 +191,7 @@ def _takes(part: str, names: frozenset[str], *, is_short: bool) -> bool:
 
 def _settles(part: str, names: frozenset[str]) -> bool:
     """Does it answer any other question with what was named there, and say more ("5, the line in Rostock is bad"), or
-    order what becomes of it ("skip dark mode for the pilot")?"""
+    order what happens to it ("skip dark mode for the pilot")?"""
     bare = _bare(part)
     first = _names(bare[: match.start()] if (match := _CLAUSE.search(bare)) else "")
     if first and first <= names and not _REMARK.match(bare):

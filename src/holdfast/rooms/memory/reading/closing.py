@@ -1,4 +1,4 @@
-"""Reads the words with which an agent ends a turn: which sentence says what came of it (MEM-16). Pure.
+"""Reads the words with which an agent ends a turn: which sentence states the outcome (MEM-16). Pure.
 
 Each sentence gets a kind and a weight. A cause and a decision weigh most, then a change; numbers and names of code add
 to it; courtesy, offers, narration and lists of files weigh nothing. No model: the cues are in `cues`.
@@ -28,7 +28,7 @@ LONGEST = 260
 _JOINED = 210
 _SAYING = 1.0
 TELLING = 2.0
-"""A sentence of this weight says what came of a turn."""
+"""A sentence of this weight states the outcome of a turn."""
 _BASE: dict[Kind, float] = {
     "decision": 4.0,
     "finding": 4.0,
@@ -78,13 +78,13 @@ _REASONED = 160
 _DECIDED = 7.5
 """The weight of a decision with its reasons."""
 _MOST_TRIED = 1.9
-"""What was tried in vain never is what came of a turn."""
+"""What was tried in vain never is the outcome of a turn."""
 _MOST_ASIDE = 0.6
 """What was left as it was answers nothing either."""
 _ACTED = 0.6
 """What was done is told rather than how small or fast it is now."""
 _SHORT_REPORT = 10
-"""Words of a sentence that only tells of a commit."""
+"""Words of a sentence that only mentions a commit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def classify(text: str) -> Statement:
 
 
 def best(found: Sequence[Statement], *, acted: bool = False, of_fault: bool = True) -> Statement | None:
-    """The sentence that says what came of it: the weightiest, the earliest of equals; None when none says enough.
+    """The sentence that states the outcome: the weightiest, the earliest of equals; None when none says enough.
 
     Who reports puts the outcome first: the sentence that opens the answer outweighs what is said of it later, but not
     what a label names as the cause or the decision. Where something was done (`acted`), a plain sentence says enough:

@@ -106,7 +106,7 @@ ASIDE = _any(
     r"[^.;]{0,20}$",
     r"^(?:es (?:ist|sind|bleibt) )?(?:nichts|keine? weitere[nr]?)\b[^.;:]{0,60}$",
 )
-"""What was left as it was, and what a tool still counts: neither is what came of the work."""
+"""What was left as it was, and what a tool still counts: neither is the outcome of the work."""
 CHANGE = _any(
     r"\b(?:fixe[ds]|added|implemented|removed|renamed|replaced|rewr(?:ote|itten)|refactored|introduced|extracted"
     r"|moved|migrated"
@@ -345,7 +345,7 @@ STATED = lazy_pattern(
     r"|\b(?:i|we|ops|they|somebody|someone) (?:\w+ )?\w{3,}ed\b",
     re.IGNORECASE,
 )
-"""A request that tells of something that happened, and asks for nothing."""
+"""A request that reports something that happened, and asks for nothing."""
 HOLDS = lazy_pattern(
     r"\b(?:now|no longer|not any ?more|any ?more|instead|fixed|since then|from now on|jetzt|nun|nicht mehr|stattdessen"
     r"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|: )(?:i|we)(?:'ve)? \w+",

@@ -1,4 +1,4 @@
-"""What came of a turn, in the agent's own sentences as they stand side by side: a cause with what was done about it, a
+"""The outcome of a turn, in the agent's own sentences, side by side: a cause with what was done about it, a
 change with its reason, an announcement with its list. Pure.
 
 A cause alone reads as if it still were so; what was done alone does not say why.
@@ -24,7 +24,7 @@ _BETWEEN = frozenset({"none", "check", "question", "open"})
 
 
 def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
-    """The sentence that says what came of a turn, with those beside it that it is not true or not clear without.
+    """The sentence that states the outcome of a turn, with those beside it that it is not true or not clear without.
     `acted`: something was changed, so that a cause has a fix."""
     at = _place(found, top)
     if at < 0 or top.kind == "tried":

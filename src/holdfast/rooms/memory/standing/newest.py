@@ -125,7 +125,7 @@ def _kept(lines: str, gone: set[str]) -> str:
 
 
 def _another_title(content: SummaryContent) -> str:
-    """The weightiest of the words that are left; '' when none says what came of it."""
+    """The weightiest of the words that are left; '' when none states the outcome."""
     lines = [line for line in (*content.learned.splitlines(), *content.said.splitlines()) if is_agents(line)]
     told = [classify(line) for line in dict.fromkeys(lines)]
     telling_ones = [each for each in told if each.weight >= TELLING and each.kind not in ("open", "question")]

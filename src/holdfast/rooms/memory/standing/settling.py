@@ -20,7 +20,7 @@ from holdfast.rooms.memory.reading.refused import answers, refused
 from holdfast.rooms.memory.reading.settled import ANY, Deed, all_deeds, are_one, came_to_nothing, names_nothing
 from holdfast.rooms.memory.reading.settled import is_done as was_done
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
-from holdfast.rooms.memory.standing.waiting import SHIPPING, File, Waiting
+from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting
 from holdfast.shell.scope import Scope, covers
 
 _NEARLY_ALL = 0.75
@@ -57,7 +57,7 @@ class LaterWork:
 
     @property
     def _title(self) -> str:
-        """What came of it; '' when the title says only what was asked."""
+        """The outcome; '' when the title says only what was asked."""
         title = self._content.title
         return title if title.rstrip("…") not in self._content.request else ""
 
@@ -265,7 +265,7 @@ class LaterWork:
         is_most = len(thread.telling & claim) >= _NEARLY_ALL * len(thread.telling)
         return is_most or not thread.verbs or bool(thread.verbs & claim)
 
-    def _has_written(self, thread: Waiting, file: File) -> bool:
+    def _has_written(self, thread: Waiting, file: NamedFile) -> bool:
         """Was this file written, as the thread wants it? A change of code counts when it was tested, or when it is
         told with the thread's own words."""
         if file.is_one_of(self.files) and (

@@ -1,4 +1,4 @@
-"""A thread: a line of what a summary left open, its kind and words, and the runs that it may tell of (MEM-18). Pure."""
+"""A thread: a line of what a summary left open, its kind and words, and the runs it may be about (MEM-18). Pure."""
 
 from __future__ import annotations
 

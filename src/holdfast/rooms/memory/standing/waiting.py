@@ -51,7 +51,7 @@ class Waiting:
         self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
         self._line = line if thread.kind == "left" else ""
         self._whole, self._content = thread.line, content
-        self.files = [File(path) for path in files_named(line)] if self.kind == "left" else []
+        self.files = [NamedFile(path) for path in files_named(line)] if self.kind == "left" else []
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
@@ -107,7 +107,7 @@ class Waiting:
 
 
 def _broken(line: str, content: SummaryContent) -> list[Scope]:
-    """The runs whose failure a line tells of: it lives as long as they fail. What is not out waits for those that
+    """The runs whose failure a line is about: it lives as long as they fail. What is not out waits for those that
     ship."""
     failed = failing(content)
     if not failed or not (tells_of_failure(line) or _names_run(line, failed)):
@@ -123,7 +123,7 @@ def _names_run(line: str, failed: Sequence[Run]) -> bool:
     return any(said & telling(run.narrowed) for run in failed if run.kind == "deploy")
 
 
-class File:
+class NamedFile:
     """A file that a thread names."""
 
     def __init__(self, path: str) -> None:
@@ -140,14 +140,14 @@ class File:
         return self.stem <= said and len(self.name & said) >= min(2, len(self.name))
 
 
-def _without(line: str, files: Iterable[File]) -> str:
+def _without(line: str, files: Iterable[NamedFile]) -> str:
     for each in files:
         line = line.replace(each.path, " ")
     return line
 
 
 def _by_title(title: str) -> Run:
-    """The run that a title of an older version tells of."""
+    """The run that a title of an older version is about."""
     name, *words = title.partition(":")[0].removeprefix("Ran ").split(" ")
     return Run("test", " ".join((name, *words)), title)
 

@@ -155,11 +155,11 @@ def has_result(content: SummaryContent) -> bool:
 
 
 TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ", "Delegated ")
-"""What a tool did: it says neither why nor what came of it."""
+"""What a tool did: it says neither why nor the outcome."""
 
 
 def says_result(content: SummaryContent) -> bool:
-    """Does the title say what came of it, and not what was asked, or a reply with what was asked before?"""
+    """Does the title state the outcome, and not what was asked, or a reply with what was asked before?"""
     title = content.title.rstrip("…")
     if is_users_choice(title):
         return True

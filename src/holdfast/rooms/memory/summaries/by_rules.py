@@ -1,7 +1,7 @@
 """Writes the summary of a turn or a session without a model: from the requests, the observations and the last words.
 Pure.
 
-The title says what came of it (MEM-16): the weightiest sentence of the closing words, else what was committed, else the
+The title states the outcome (MEM-16): the weightiest sentence of the closing words, else what was committed, else the
 request. "Done" is what was edited, committed and passed. "Learned" is what made a failing run pass, the sentences
 that state a finding or a decision, and what was changed for it. "Left open" is what still fails, and what the agent
 asked or announced.

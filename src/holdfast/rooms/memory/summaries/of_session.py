@@ -47,7 +47,7 @@ def results(parts: Sequence[SummaryContent]) -> list[str]:
 
 
 def chosen(part: SummaryContent, statement: Statement) -> Statement:
-    """What came of a part: what the user chose weighs as much as a decision, and what was done in files says enough,
+    """The outcome of a part: what the user chose weighs as much as a decision, and what was done in files says enough,
     however plain its words are."""
     if is_users_choice(statement.text):
         return replace(statement, kind="decision", weight=max(statement.weight, _CHOSEN))
@@ -66,7 +66,7 @@ def request_of(title: str, parts: Sequence[SummaryContent]) -> str:
 
 def failures_told(failing: Sequence[str], parts: Sequence[SummaryContent], still: Sequence[str]) -> list[str]:
     """The lines of runs that still fail, with what an earlier part said of them; without those that another open line
-    tells of."""
+    is about."""
     told: list[str] = []
     for line in failing:
         known = [each for part in parts for each in part.left_open.splitlines() if each.startswith(f"{line}{SAYING}")]

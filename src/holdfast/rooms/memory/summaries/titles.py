@@ -1,4 +1,4 @@
-"""The title of a summary: what came of it (MEM-16), and never "yes please" or "Edited x" where anything better is
+"""The title of a summary: the outcome (MEM-16), and never "yes please" or "Edited x" where anything better is
 known. Pure.
 
 Of a turn it is a passage of the closing words, else what the user chose, else what was committed, else the request. Of
@@ -95,7 +95,7 @@ def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> 
 def _fallback(
     work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: Runs
 ) -> str:
-    """Where the closing words do not say what came of it."""
+    """Where the closing words do not state the outcome."""
     asked = _asked(work)
     if not before and work.context and takes_back(main_request(work.requests)):
         return f"Reverted, as the user wanted: {_telling(own_words(work.context))}"
