@@ -37,6 +37,9 @@ _SHORT = frozenset({"-o", "-O", "-d"})
 _SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
 _PRECIOUS = listed("src lib app apps docs doc test tests packages data db . .. ~ / config scripts migrations content")
 _MOST = 40
+_COMPILED = listed("lib es esm cjs types typings umd")
+"""Folders into which compilers of scripts write, where packages have their sources in `src`."""
+_COMPILERS = listed("tsc tsup babel rollup swc esbuild vue-tsc microbundle unbuild father bob")
 _USUAL_OUTPUTS = {
     **dict.fromkeys(("hugo", "zola", "gatsby", "hexo"), ("public", ".cache")),
     "mkdocs": ("site",), "jekyll": ("_site",), "eleventy": ("_site",), "mdbook": ("book",),
@@ -58,6 +61,9 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
     path = posixpath.normpath(finding.path.removesuffix("/*"))
     if path.startswith(("/", "..", "~")):
         path = posixpath.normpath(finding.deed.targets[0].text if finding.deed and finding.deed.targets else path)
+    name = path.rsplit("/", 1)[-1]
+    if name in _COMPILED and any(map(_compiles, runs[number + 1 : number + 1 + _MOST])):
+        return True
     if path in _PRECIOUS or path.startswith(("/", "..", "~", "$")):
         return False
     if any(path in _USUAL_OUTPUTS.get(each.program, ()) for each in runs[max(0, number - _MOST) : number + 1 + _MOST]):
@@ -71,6 +77,12 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
     return own and any(
         _names(each, path, below=False) for each in runs[max(0, number - _MOST) : number] if not each.remote
     )
+
+
+def _compiles(run: Run) -> bool:
+    """Does a compiler write its output folder: `tsc -b`, `npx tsc`, `npm run build`?"""
+    words = (run.program, *run.texts[:2])
+    return not run.remote and (not _COMPILERS.isdisjoint(words) or run.texts[:2] == ("run", "build"))
 
 
 def _generates(run: Run) -> bool:

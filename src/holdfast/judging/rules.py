@@ -488,8 +488,12 @@ _IS_LIST = lazy_pattern(
     r"\$\(input\)|(?:\$\(|`)\s*(?:ls|cat|git|grep|egrep|rg|awk|sed|jq|comm|cut|sort|head|tail|find|fd|locate|python3?)\s"
 )
 """What a list names that is only known when the command runs."""
-_ONLY_COPY = lazy_pattern(r"(?:\A|/)\.env(?:\.(?:local|prod\w*|staging))?\Z")
-"""Files that git is told to ignore and that no tool makes again."""
+_ONLY_COPY = lazy_pattern(
+    r"(?:\A|/)(?:\.env(?:\.(?:local|prod\w*|staging))?|id_(?:rsa|ed25519|ecdsa|dsa)|terraform\.tfstate"
+    r"|[^/]*\.(?:keystore|jks|p12|pfx|p8|kdbx|mobileprovision))\Z"
+)
+"""Files that git is told to ignore and that no tool makes again: secrets, keys that sign releases, the state of a
+cloud."""
 
 
 def _is_likely_new(deed: Deed, place: Spot) -> bool:

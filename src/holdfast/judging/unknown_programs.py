@@ -60,7 +60,7 @@ _NEVER = listed(
     "bookmark bookmarks todo todos mock mocks fixture fixtures local kernel kernelspec emulator simulator avd pane "
     "panes window windows tab tabs buffer buffers shim shims snippet snippets draft drafts config configs "
     "configuration setting settings profile profiles context contexts auth credential-helper layout breakpoint "
-    "dependency dependencies dep deps lockfile"
+    "dependency dependencies dep deps lockfile transient transients"
 )
 """Things that a tool has on this machine, and makes or gets again."""
 _LOCAL = _NEVER | listed(
