@@ -1,4 +1,5 @@
-"""The notebook of `tests/rooms`, "the page to copy", copied into a source tree: it keeps every rule of the house."""
+"""The notebook of `tests/rooms`, "the page to copy", copied into a source tree under a name of its own: it keeps the
+rules of the house."""
 
 from __future__ import annotations
 
@@ -14,14 +15,15 @@ from holdfast.program import CATALOG
 from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
+COPY = "jotter"
 RULES = """
 from holdfast.program import ROOMS
 from tests import test_architecture as shape
-from tests.house import test_calls as calls, test_sql as sql
+from tests.house import test_calls as calls, test_names as names, test_prose as prose, test_sql as sql
 from tests.unit.doors import test_mcp as mcp
 
 room = ROOMS[-1]
-assert room.name == "notebook", room
+assert room.name == "jotter", room
 assert str(room.sql).startswith(str(shape.SOURCE)), room.sql
 shape.test_imports_point_downwards()
 shape.test_rooms_never_import_each_other()
@@ -30,6 +32,9 @@ shape.test_rules_are_pure()
 calls.test_a_query_that_a_room_names_is_written(room.name)
 calls.test_a_job_that_a_room_asks_for_is_declared(room)
 sql.test_a_room_names_its_own_tables_and_the_shared_ones(room.name)
+names.test_shared_code_names_nothing_of_a_room()
+prose.test_the_program_says_the_concrete_noun()
+shape.test_one_word_names_one_class()
 mcp.test_the_whole_schema_stays_within_4000_tokens()
 """
 
@@ -41,19 +46,21 @@ def tree(tmp_path: Path) -> Path:
     for each in ROOT.iterdir():
         if each.name not in ("src", ".git", ".venv", ".pytest_cache"):
             (tmp_path / each.name).symlink_to(each)
-    room, made = source / "rooms" / "notebook", shutil.ignore_patterns("__pycache__")
+    room, made = source / "rooms" / COPY, shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "src" / "holdfast", source, ignore=made)
     shutil.copytree(ROOT / "tests" / "rooms" / "notebook", room, ignore=made)
-    for file in room.rglob("*.py"):
-        file.write_text(file.read_text("utf-8").replace("tests.rooms.notebook", "holdfast.rooms.notebook"), "utf-8")
+    for file in [each for each in room.rglob("*") if each.is_file()]:
+        text = file.read_text("utf-8").replace("tests.rooms.notebook", f"holdfast.rooms.{COPY}")
+        file.write_text(text.replace("notebook", COPY).replace("Notebook", COPY.title()), "utf-8")
+        file.rename(file.with_name(file.name.replace("notebook", COPY)))
     for file in (room / "migrations").glob("NNNN_*.sql"):
         file.rename(file.with_name(file.name.replace("NNNN", f"{len(CATALOG.migrations) + 1:04}")))
     program = (ROOT / "src" / "holdfast" / "program.py").read_text("utf-8")
-    program = program.replace("learning, memory, work\n", "learning, memory, notebook, work\n")
-    program = program.replace("    work.ROOM,\n", "    work.ROOM,\n    notebook.ROOM,\n")
+    program = program.replace("learning, memory, work\n", f"learning, memory, {COPY}, work\n")
+    program = program.replace("    work.ROOM,\n", f"    work.ROOM,\n    {COPY}.ROOM,\n")
     step = "            Step(memory.hooks.keep_prompt, rebuilds=True),\n"
     assert step in program
-    (source / "program.py").write_text(program.replace(step, f"{step}            notebook.STEP,\n"), "utf-8")
+    (source / "program.py").write_text(program.replace(step, f"{step}            {COPY}.STEP,\n"), "utf-8")
     return tmp_path
 
 

@@ -6,19 +6,19 @@ from holdfast.items.indexed import Change, Listed
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import one_line
 from tests.rooms.notebook import rules
-from tests.rooms.notebook.model import NOTE, Note
+from tests.rooms.notebook.model import NOTE, Jotting
 from tests.rooms.notebook.schema import NOTES
 
 
-class NoteIndex(TableIndex[Note]):
+class NoteIndex(TableIndex[Jotting]):
     made_from = "entry_id"
 
     def __init__(self) -> None:
-        super().__init__(NOTES, NOTE, Note)
+        super().__init__(NOTES, NOTE, Jotting)
 
-    def listed(self, item: Note) -> Listed:
+    def listed(self, item: Jotting) -> Listed:
         title = one_line(item.text)
         return Listed(item.id, "note", "note", title, item.project_id, item.made_at, trust=item.trust)
 
-    def edited(self, item: Note, change: Change) -> Note:
+    def edited(self, item: Jotting, change: Change) -> Jotting:
         return rules.edited(item, change)

@@ -11,7 +11,7 @@ NOTE = Family("note", "n", unasked=("note",), remembered=True, context_type="not
 """Notes may be given to an agent that did not ask; someone asked for them to be kept."""
 
 
-class Note(Struct, frozen=True):
+class Jotting(Struct, frozen=True):
     id: ItemId
     project_id: str
     """'' for all projects."""

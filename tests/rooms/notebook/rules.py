@@ -8,7 +8,7 @@ import msgspec
 
 from holdfast.items.indexed import Change
 from holdfast.items.words import one_line
-from tests.rooms.notebook.model import Dictated, Note
+from tests.rooms.notebook.model import Dictated, Jotting
 
 LONGEST_NOTE = 4_000
 
@@ -19,14 +19,14 @@ def dictated(prompt: str, word: str) -> Dictated | None:
     return Dictated(found[2].strip()[:LONGEST_NOTE], found[1] or "") if found else None
 
 
-def edited(note: Note, change: Change) -> Note:
+def edited(note: Jotting, change: Change) -> Jotting:
     """The corrected note. A note has neither title nor tags, so that they change nothing: then the house says so, and
     the words stay their writer's."""
     text = note.text if change.text is None else change.text[:LONGEST_NOTE]
     return note if text == note.text else msgspec.structs.replace(note, text=text, trust=change.by)
 
 
-def taken_down(note: Note) -> str:
+def taken_down(note: Jotting) -> str:
     """What the agent is told about a note that was just kept."""
     about = f" about {note.file}" if note.file else ""
     return f"The user's note{about} was kept: {one_line(note.text)}"

@@ -11,7 +11,7 @@ from holdfast.rooms.room import Ground, Status
 from holdfast.store.interface import Tx
 from tests.rooms.notebook import tables
 from tests.rooms.notebook.index import NoteIndex
-from tests.rooms.notebook.model import Dictated, Note
+from tests.rooms.notebook.model import Dictated, Jotting
 from tests.rooms.notebook.settings import Settings
 
 
@@ -33,9 +33,9 @@ class Notebook:
         project_id: str,
         conversation: ConversationId = NO_CONVERSATION,
         entry_id: EntryId = NO_ENTRY,
-    ) -> Note:
+    ) -> Jotting:
         """A new note with an id of its own: the id of the journal entry is taken by the prompt."""
-        return Note(
+        return Jotting(
             id=ItemId(new_id(at)),
             project_id=project_id,
             conversation=conversation,
@@ -46,19 +46,19 @@ class Notebook:
             made_at=at,
         )
 
-    def write(self, tx: Tx, note: Note) -> None:
+    def write(self, tx: Tx, note: Jotting) -> None:
         """Keep a note, in this transaction."""
         self._index.add(tx, note, self._ground.owner)
         self._ground.jobs.ask(tx, "tally", "all", {})
 
-    async def add(self, words: Dictated, trust: Trust, project_id: str, conversation: ConversationId) -> Note:
+    async def add(self, words: Dictated, trust: Trust, project_id: str, conversation: ConversationId) -> Jotting:
         """Keep a note that came by a tool, without secrets and private text."""
         cleaned = Dictated(self._ground.clean(words.text), self._ground.clean(words.file))
         note = self.note(cleaned, trust, self._ground.now(), project_id, conversation)
         await self._ground.store.write(lambda tx: self.write(tx, note))
         return note
 
-    async def newest(self, project_id: str, limit: int) -> list[Note]:
+    async def newest(self, project_id: str, limit: int) -> list[Jotting]:
         owner = self._ground.owner
         return await self._ground.store.read(lambda reader: tables.of_project(reader, project_id, owner, limit))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from holdfast.store.interface import Reader
-from tests.rooms.notebook.model import Note
+from tests.rooms.notebook.model import Jotting
 
 
-def of_project(reader: Reader, project_id: str, owner: str, limit: int) -> list[Note]:
+def of_project(reader: Reader, project_id: str, owner: str, limit: int) -> list[Jotting]:
     """The newest notes of a project; '' is every project."""
     rows = reader.all("notebook.of_project", project_id=project_id, owner=owner, limit=limit)
-    return msgspec.convert(rows, list[Note])
+    return msgspec.convert(rows, list[Jotting])

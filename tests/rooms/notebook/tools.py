@@ -12,7 +12,7 @@ from holdfast.items.service import Items
 from holdfast.items.words import short_id
 from holdfast.times import when
 from tests.rooms.notebook import verbs
-from tests.rooms.notebook.model import NOTE, Dictated, Note
+from tests.rooms.notebook.model import NOTE, Dictated, Jotting
 from tests.rooms.notebook.service import Notebook
 
 
@@ -33,7 +33,7 @@ class NoteLine(Struct, frozen=True):
     time: str
 
 
-def _line(note: Note) -> NoteLine:
+def _line(note: Jotting) -> NoteLine:
     return NoteLine(short_id(NOTE.letter, note.id), note.text, note.file, note.trust, when(note.made_at))
 
 
