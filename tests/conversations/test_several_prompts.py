@@ -58,3 +58,25 @@ def test_the_decision_of_the_last_prompt_and_a_revert_are_kept(site: Site) -> No
         assert "Reverted. Only the header is sticky." in read, read
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-16")
+def test_an_answer_beside_the_work_does_not_name_the_session(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.start()
+        await session.ask("make the barcode scanner accept QR codes")
+        await session.edit("/p/scan/decode.swift")
+        await session.bash("swift test", "Executed 22 tests, with 0 failures")
+        await session.stop("The scanner reads QR codes as well; the payload is trimmed at the first NUL.")
+        await session.ask("would that work on the android build too?")
+        await session.use("Read", {"file_path": "/p/android/Scan.kt"}, {"type": "text"})
+        await session.stop("No. The Android build has its own scanner, so nothing changes there.")
+        await session.ask("cool. in typescript whats the difference between unknown and any")
+        await session.stop("`unknown` keeps the checks: you must narrow it first, because its type is not known.")
+        await session.end()
+        told = lines(await DaySession(talk, 1).start())
+        assert "The scanner reads QR codes" in told[0]
+        assert "narrow" not in "\n".join(told), "general knowledge"
+
+    converse(site, story)

@@ -7,24 +7,31 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from holdfast.items.words import line_tokens
+from holdfast.items.words import line_tokens, one_line
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
+from holdfast.rooms.memory.reading.passages import cut_at_clause
 from holdfast.rooms.memory.reading.sentences import BEGINS
 
-_SHORT = 180
+LONGEST_LINE = 300
+"""Characters of a line in the brief and at a file."""
+_SHORT = 155
 """Tokens of a brief's lines up to which what was changed is said as well."""
-_MOST = 205
+_MOST = 180
 """Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
 it: why without what is half of it."""
-_FULL, _CROWDED, _OVERFULL = 225, 235, 255
+_FULL, _CROWDED, _OVERFULL = 195, 205, 225
 """Above these the fourth line of work is left out, the third, and the third of what is open."""
-_LONGEST_WORK = 340
+_LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
+"""Characters that words keep beside long remarks; and the share of them that what was done may have."""
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
 _LONGEST_CUT = 100
-_LINE = lazy_pattern(r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+)", re.DOTALL)
+_LINE = lazy_pattern(
+    r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+(?: — (?:replaces|an agent objects): .*)?)",
+    re.DOTALL,
+)
 _END = lazy_pattern(rf"(?<=[.!?]) (?={BEGINS})")
 
 Line = tuple[str, str]
@@ -61,6 +68,30 @@ def fit(
     return Fitted(_with_changes(told, changes, spent + _cost(left)), left)
 
 
+def within(line: str) -> str:
+    """A line within its length, cut at a sentence: what it begins with and what was done about it stay."""
+    found = _LINE.fullmatch(line) if len(line) > LONGEST_LINE else None
+    if found is None:
+        return one_line(line, LONGEST_LINE)
+    room = max(_LEAST_ROOM, LONGEST_LINE - len(found["head"]) - len(found["facts"]))
+    return f"{found['head']}{_shortened(found['said'], room)}{found['facts']}"
+
+
+def _shortened(said: str, room: int) -> str:
+    parts = _END.split(said)
+    fix = "" if says_how_it_is(parts[0]) else next(filter(says_how_it_is, parts[1:]), "")
+    fix = fix if len(fix) < _MOST_OF_FIX * room else ""
+    kept = {0: cut_at_clause(parts[0], room - len(fix) - bool(fix))}
+    kept |= {parts.index(fix): fix} if fix else {}
+    for at, each in enumerate(parts[1:], 1):
+        if at in kept:
+            continue
+        if sum(map(len, kept.values())) + len(kept) + len(each) > room:
+            break
+        kept[at] = each
+    return " ".join(kept[at] for at in sorted(kept))
+
+
 def _cost(lines: Sequence[Line]) -> int:
     return sum(line_tokens(text) for _, text in lines)
 
@@ -89,7 +120,7 @@ def _with_changes(lines: Sequence[Line], changes: Mapping[str, str], spent: int)
     for at, (item_id, text) in enumerate(lines):
         longer = quoting.followed_by(text, changes.get(item_id, ""))
         more = line_tokens(longer) - line_tokens(text)
-        fits = longer != text and spent + more <= (_SHORT if at else _MOST) and len(longer) <= _LONGEST_WORK
+        fits = longer != text and spent + more <= (_SHORT if at else _MOST) and len(longer) <= LONGEST_LINE
         spent += more if fits else 0
         found.append((item_id, longer if fits else text))
     return found

@@ -146,7 +146,7 @@ def told(content: SummaryContent, how: Saying) -> str:
 def with_subject(text: str, content: SummaryContent) -> str:
     """Words that do not say what they are about, with what was asked, or else with the file that was changed; '' when
     there is neither."""
-    if not text or ABOUT in text or ASKED in text or need(text) != "must":
+    if not text or ABOUT in text or ASKED in text or need(text) != "must" or _says_matter(content.request, text):
         return text
     if _names_a_subject(content.request):
         return f"{text}{ASKED}{one_line(content.request, 110)})"
@@ -266,6 +266,12 @@ def is_told(words: str, lines: str) -> bool:
     return bool(own) and any(2 * len(own & terms_of(line)) >= len(own) for line in lines.splitlines())
 
 
+def _says_matter(request: str, words: str) -> bool:
+    """Do these words say what was asked about?"""
+    own = terms_of(request) - general_terms()
+    return bool(own) and 3 * len(own & terms_of(words)) >= 2 * len(own)
+
+
 def _is_one_matter(answer: str, result: str) -> bool:
     """Are two sentences of a turn about the same? Else each of them is a line of its own."""
     return bool((terms_of(answer) & terms_of(result)) - general_terms())
@@ -284,14 +290,15 @@ def _top(lines: Sequence[str], asked: Set[str]) -> str:
 def _with_request(content: SummaryContent, result: str) -> str:
     is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result) and not _has_lead(result)
     asks = _names_a_subject(content.request) or (_has_lead(result) and content.request.endswith(("?", "？")))
-    if is_clear or ASKED in result or not asks or not says_result(content):
+    if is_clear or ASKED in result or not asks or not says_result(content) or _says_matter(content.request, result):
         return result
     return f"{result}{ASKED}{one_line(content.request, 80)})"
 
 
 def _has_lead(text: str) -> bool:
     """Does it begin with a lead such as "50.", which answers a question that must be known?"""
-    return is_lead_of(_END.split(text, maxsplit=1)[0])
+    lead = _END.split(text, maxsplit=1)[0]
+    return is_lead_of(lead) and cues.DEED.fullmatch(lead) is None
 
 
 def _names_a_subject(request: str) -> bool:

@@ -180,6 +180,7 @@ def sections(
     others += [ELSEWHERE] if unconfirmed else []
     changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
     minor = sum(is_minor(thread) for _, thread in unsaid[:_MOST_THREADS])
+    lines, kept = [(of, fitting.within(text)) for of, text in lines], [(of, fitting.within(text)) for of, text in kept]
     fitted = fitting.fit(lines[:MOST_WORK], changes, open_lines[:_MOST_THREADS], minor, others)
     return [
         Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
@@ -288,7 +289,9 @@ def history(
 ) -> list[Given]:
     """Why a file was changed and what was found; the newest first, each once, without the sentences whose marks are
     known. Nothing rather than "Edited f()"."""
-    lines: list[tuple[MemoryItem, str]] = [(each, line(each, told.saying(each))) for each in memories[:2]]
+    lines: list[tuple[MemoryItem, str]] = [
+        (each, fitting.within(line(each, told.saying(each)))) for each in memories[:2]
+    ]
     seen: set[str] = set()
     for each in summaries:
         text = quoting.with_subject(quoting.unsaid(quoting.about_file(each.content, path, known), known), each.content)
@@ -296,7 +299,7 @@ def history(
             seen.add(text)
             facts = ", ".join(_facts(each, outcome_of(each.content), told.saying(each)))
             words = f"{named(each)} {writer(each)}{text} ({facts}){against(told.objections.get(each.id, ''))}"
-            lines.append((each, words))
+            lines.append((each, fitting.within(words)))
     given: list[Given] = []
     left = tokens - count_tokens(about_file(path, ()))
     for item, words in lines:

@@ -8,6 +8,7 @@ nothing. Without an offer before it, only words that say a decision are one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import general_terms, terms
@@ -22,7 +23,8 @@ _ENDS = lazy_pattern(r"(?<=[.!?])\s+|\n+")
 _LEAD = lazy_pattern(
     r"(?:(?:ok(?:ay)?|k|yes|yep|yeah|sure|fine|good|great|perfect|right|alright|agreed|then|so|hm+|well|cool|nah|no"
     r"|nope|thanks?|thx|and|but|actually|sounds good|makes sense|ja|nein|nee|gut|dann|also|vale|sí|si|bueno|entonces"
-    r"|oui|non|bon|alors|d'accord|danke|merci|gracias)\b[\s,.!:;–—-]*){1,4}",
+    r"|oui|non|bon|alors|d'accord|danke|merci|gracias|btw|by the way"
+    r"|quick (?:question|one)|one more(?: thing)?|side (?:note|question)|wait|hey)\b[\s,.!:;–—-]*){1,4}",
     re.IGNORECASE,
 )
 _QUESTION = lazy_pattern(
@@ -44,12 +46,17 @@ _UNDECIDED = lazy_pattern(
     re.IGNORECASE,
 )
 _TALK = lazy_pattern(
-    r"(?:please |can you |could you |bitte )*(?:explain|show|tell|give|list|compare|describe|elaborate|summari[sz]e"
+    r"(?:please |can you |could you |bitte |also |then )*(?:explain|show|tell|give|list|compare|describe"
+    r"|elaborate|summari[sz]e"
     r"|draft|translate|help|continue|go on|say|repeat|walk|define|erkläre?|zeig|nenn|gib|explica|muestra|dime|explique"
-    r"|montre|dis)\b",
+    r"|montre|dis|review|investigate|debug|look (?:at|into|up)|find out"
+    r"|check (?:if|whether|that|the)|write (?:up|an?|the)"
+    r"|(?!for |to |with |by |let )[a-z]{2,12} me)\b"
+    r"|.{0,200}\b(?:in |just )?(?:one|a|two|1|2) (?:short )?(?:sentences?|lines?|words?)[.!]*\Z"
+    r"|.{0,200}\b(?:briefly|in short|eli5|tl;?dr|no prose|kurz)[.!]*\Z",
     re.IGNORECASE,
 )
-"""It asks for words."""
+"""It asks for words, or for a look."""
 _REMARK = lazy_pattern(
     r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally|whatever|meh|idk)\b"
     r"|(?:it|that|this|they|he|she|you|there|these|those|das|es|esto|eso|c|ça)(?:'s|'re|'ll|'d|'est)?\b"
@@ -151,23 +158,43 @@ def choice_in(prompt: str, *, asked: str = "", answered: str = "") -> str:
     """The words with which the user decides; '' when nothing is decided. `asked` is what the user had asked before, and
     `answered` what the agent said to it."""
     parts = [each.strip() for each in _ENDS.split(prompt[:_LONGEST_READ].strip()) if each.strip()][:_MOST_SENTENCES]
-    told = [part for part in parts if not _asks(part) and not _UNDECIDED.search(part) and not _TALK.match(part)]
+    told = [part for part in parts if not asks(part) and not _UNDECIDED.search(part) and not _wants_words(part)]
     if _PERSONAL.search(f"{asked[:_LONGEST_READ]} {prompt[:_LONGEST_READ]}"):
         return ""
     names = _names(f"{asked[:_LONGEST_READ]} {answered[-_LONGEST_ANSWER:]}")
     if asked and offers_a_choice(asked, answered):
         found = [part for part in told if _takes(part, names, is_short=len(prompt.split()) <= _SHORT_REPLY)]
+        if len(told) < len(parts):  # something was asked as well: "no prose, bullets" is about the answer
+            found = [part for part in found if names & _names(_bare(part)) or _SAYS_WHICH.search(_bare(part))]
     elif asked.endswith(("?", "？")) and (found := [part for part in told if _settles(part, names)]):
         pass
     else:
         found = [] if len(told) < len(parts) else [part for part in told if _decides(part)]
-        return " ".join(found)
-    return " ".join(told) if found else ""
+        return _together(parts, found, found)
+    return _together(parts, told, found)
 
 
-def _asks(part: str) -> bool:
+def _together(parts: Sequence[str], told: Sequence[str], found: Sequence[str]) -> str:
+    """The sentences about the first that decides, as they stand beside it: the user's words are told whole, and none
+    is left out between them."""
+    if not found:
+        return ""
+    first = last = parts.index(found[0])
+    while first and parts[first - 1] in told:
+        first -= 1
+    while last + 1 < len(parts) and parts[last + 1] in told:
+        last += 1
+    return " ".join(parts[first : last + 1])
+
+
+def asks(part: str) -> bool:
+    """Is it a question, with its mark or without?"""
     bare = _bare(part)
     return part.endswith(("?", "？")) or _QUESTION.match(bare) is not None or _COMPARES.fullmatch(bare) is not None
+
+
+def _wants_words(part: str) -> bool:
+    return _TALK.match(part) is not None or _TALK.match(_bare(part)) is not None
 
 
 def _bare(part: str) -> str:

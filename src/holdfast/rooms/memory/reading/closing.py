@@ -41,6 +41,7 @@ _BASE: dict[Kind, float] = {
     "none": 0.0,
 }
 _LABEL = re.compile(r"([A-ZÀ-Þ][\w' -]{2,28}?)\s*(?::|—|–)\s+(?=\S)")
+_PRONOUN = re.compile(r"(?:it|they|this|that|i|we|es|sie) ", re.IGNORECASE)
 _HAS_ENDING = re.compile(r"\.[A-Za-z]\w{0,4}(?::\d|`|\Z)")
 _MOST_READ = 120
 _LONGEST_READ = 500
@@ -363,6 +364,8 @@ def _kind(text: str, role: Role) -> Kind:
         return "none"
     if text.endswith(("?", "？")):
         return "question"
+    if not role and cues.ABOUT_THE_REPORT.match(text) and not cues.IDENTIFIER.search(text):
+        return "none"
     if role in ("files", "confirmed", "proposal") and not leaves_open(text):
         return "none"
     if cues.NARRATION.match(text) or cues.OFFER.search(text) or (role not in _STATING and _is_list_of_files(text)):
@@ -419,7 +422,7 @@ def _says_more(text: str) -> bool:
 def _is_list_of_files(text: str) -> bool:
     """ "Edited src/a.py, src/b.py" and "`src/a.py` (new)" say which files, and not what or why."""
     rest = cues.PATH.sub(lambda found: "" if _HAS_ENDING.search(found[0]) else found[0], text)  # 7.1 is no file
-    if rest == text:
+    if rest == text or _PRONOUN.match(text):
         return False
     words = re.findall(r"\w+", rest)
     return len(words) <= 3

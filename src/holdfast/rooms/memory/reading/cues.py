@@ -130,6 +130,31 @@ ACTED = lazy_pattern(
     re.IGNORECASE,
 )
 """A sentence that begins with what was done."""
+DEED = lazy_pattern(r"[A-Z][a-z]{1,20}(?:ed|t)(?: (?:out|up|back|down|in|on|off|again|now)){0,2}[.!]", re.IGNORECASE)
+"""A lead that says what was done ("Deployed.", "Rolled out."): it answers no question."""
+LIMITED = lazy_pattern(
+    r"\b(?:this|my|the) (?:account|role|machine|sandbox|token|environment|user|shell|key|runner|container)\b"
+    r"[^.]{0,30}\b(?:cannot|can't|could not|couldn't|has no|have no|may not|is not allowed|does not)\b"
+    r"|^(?:i|we) (?:cannot|can't|could not|couldn't|have no|had no)\b[^.]{0,200}, so\b",
+    re.IGNORECASE,
+)
+"""It says what could not be seen or done from here: no outcome where something was changed."""
+ABOUT_THE_REPORT = lazy_pattern(
+    r"(?:(?:sorry|warning|fair warning)[,:]? )?(?:(?:this is )?(?:a )?(?:rather )?(?:long|short|longer|detailed)"
+    r" (?:answer|story|version|one|report)\b"
+    r"|(?:this|it|that) (?:took|cost) (?:me (?:an?|some|several|longer|most|quite|much)"
+    r"|(?:a few|some|several) (?:detours|tries|attempts|wrong turns)|longer than (?:it|i|expected|planned))\b"
+    r"|i (?:spent|lost|needed) (?:most|much|a lot|some|half|too|quite|an hour|hours|a while)\b|bear with me"
+    r"|(?:das|es) hat (?:\w+ )?(?:länger|lange|eine weile) gedauert(?:,| als (?:gedacht|erwartet|geplant))|ça m'a pris"
+    r"|me llevó)"
+    r"|[^`]*\b(?:here(?:'s| is| comes)|below is|hier(?: ist| kommt)?|voici|aquí (?:está|va))"
+    r" (?:the|my|der|die|tout le|todo el)"
+    r" (?:whole|full|long|complete|entire|ganze\w*|chemin|camino) ?\w*[.:!]*\Z"
+    r"|[^`]*\b(?:so (?:that )?you can (?:check|follow|see|retrace)|writing (?:it|this|all|everything) down"
+    r"|able to (?:check|follow|retrace) it)[^`.]{0,60}[.:!]*\Z",
+    re.IGNORECASE,
+)
+"""A sentence about the report itself."""
 _LOOKED = (
     r"look\w*|check\w*|test\w*|verif\w*|measur\w*|tri\w*|investigat\w*|analy\w*|search\w*|notic\w*|suspect\w*|wonder\w*"
     r"|confirm\w*|compar\w*|profil\w*|review\w*|inspect\w*|trac\w*|benchmark\w*|reproduc\w*|need\w*|want\w*|assum\w*"

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from holdfast.events.subjects import ABOUT
+from holdfast.items.words import one_line
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import Statement, changed, says_how_it_is
 
-LONGEST = 330
+LONGEST = 256
+"""Characters: the line of an item has its id, its writer and its age beside them."""
 _LONGEST_LIST = 220
 _LONGEST_READ = 500
+_MOST_OF_FIX = 0.7
+"""The share of a passage that what was done may have beside its cause."""
 _SHORT = 8
 """Words of a sentence that needs the one before it: "Starts at 0 now."."""
 _REASONS = frozenset({"finding", "decision", "tried"})
@@ -44,7 +49,7 @@ def _labelled(found: Sequence[Statement]) -> str:
     done = next((at for at, each in enumerate(found) if each.role == "change" and each.kind == "change"), -1)
     fixes = [each for each in found if each.role == "change"]
     fix = changed(fixes, found[cause].text) if min(cause, done) >= 0 else ""
-    if not fix or found[cause].is_point or len(found[cause].text) + len(fix) >= LONGEST:
+    if not fix or found[cause].is_point:
         return ""
     return _joined(found[cause].text, fix) if cause < done else _joined(fix, found[cause].text)
 
@@ -151,6 +156,8 @@ def _leads_to(before: Statement, done: Statement) -> bool:
         return not before.is_point
     if before.kind not in _DONE or before.block != done.block or cues.LOOKED_AT.match(before.text):
         return False
+    if cues.WAS.search(before.text[:_LONGEST_READ]) and says_how_it_is(done.text):
+        return True
     return _is_deed(done.text) or len(done.text.split()) < _SHORT
 
 
@@ -159,8 +166,20 @@ def _are_side_by_side(one: Statement, other: Statement) -> bool:
 
 
 def _joined(one: str, other: str) -> str:
+    bare, _, subject = other.partition(ABOUT)
+    if subject and one.startswith(subject.rstrip(")").rstrip("…")):
+        other = bare  # what it is about stands before it
     if one in other:
         return other
-    if other in one or len(one) + len(other) >= LONGEST:
+    if other in one or len(other) > _MOST_OF_FIX * LONGEST:
         return one
+    one = cut_at_clause(one, LONGEST - len(other) - 2)
     return f"{one}{'' if one[-1:] in '.!?…:' else '.'} {other}"
+
+
+def cut_at_clause(text: str, longest: int) -> str:
+    """A sentence within a length: cut where a part of it ends, else at a word."""
+    if len(text) <= longest:
+        return text
+    ends = [text.rfind(mark, longest // 2, longest) for mark in (", ", "; ", ": ", " — ", " – ")]
+    return f"{text[: max(ends)]}…" if max(ends) > 0 else one_line(text, longest)

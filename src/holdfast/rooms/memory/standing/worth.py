@@ -135,7 +135,7 @@ def _asks_for_a_cause(content: SummaryContent) -> bool:
 def _is_about_here(text: str, request: str) -> bool:
     """Without any work a "because" is small talk or general knowledge ("`sorted()` returns a new list, because …"),
     unless a file is named, or somebody speaks of what is ours."""
-    if _OURS.search(text) or _OURS.search(request):
+    if _OURS.search(request) or (_OURS.search(text) and not _EXPLAINS.match(request)):
         return True
     return any(not _LIBRARY.fullmatch(path) for path in files_named(f"{request}\n{text}"))
 
@@ -145,8 +145,28 @@ _OURS = lazy_pattern(
     r"|nosotros|nuestr\w+)\b",
     re.IGNORECASE,
 )
+_EXPLAINS = lazy_pattern(
+    r"(?:please |can you |btw )?(?:explain|define|describe|eli5|what(?:'s|s| is| are) (?:an? \w|the difference))",
+    re.IGNORECASE,
+)
+"""It asks what something is: the "we" of the answer is anybody."""
 _LIBRARY = lazy_pattern(r"[A-Z]\w*\.(?:js|rs|py|go|md)")
 """Node.js is no file."""
+
+
+def acted(content: SummaryContent) -> bool:
+    """Was anything done, and not only answered?"""
+    return bool(content.files) or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
+
+
+def is_general(content: SummaryContent) -> bool:
+    """Is it an answer that nobody looked up, and not about this project: a feature of a language, an option of a
+    command?"""
+    if acted(content) or content.investigated or is_users_choice(content.title):
+        return False
+    if content.left_open and not _EXPLAINS.search(content.request):
+        return False
+    return not _is_about_here(f"{content.title}\n{content.learned}", content.request)
 
 
 def has_result(content: SummaryContent) -> bool:

@@ -72,14 +72,16 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     if not request and not done and not work.observations:
         return None
     told = _corrected(work.requests)
-    earlier = [line for part in before for line in part.learned.splitlines() if _may_be_told(line, told)]
+    earlier = [
+        line for part in of_session.own_parts(before) for line in part.learned.splitlines() if _may_be_told(line, told)
+    ]
     told = [] if before else told
     title = title_of(work, said, done, before, ended)
     found = [*closing.learned(said, _MOST_SENTENCES), closing.changed(said, title), *closing.dead_ends(said, 2)]
     learned = _unique([*found, *of_session.results(before), *told, *ended.lessons, *earlier])
     unshipped = not_sent(ended, said)
     failing, spoken_of = failures(ended.failing, said, unshipped)
-    still = [line for line in threads.still_open(before) if threads.kind_of(line) != "fails"]
+    still = [line for line in threads.still_open(of_session.own_parts(before)) if threads.kind_of(line) != "fails"]
     left = of_session.failures_told(failing, before, still) + still
     if asked_for := of_session.request_of(title, before):
         request = _request(work.requests, asked_for)

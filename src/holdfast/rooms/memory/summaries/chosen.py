@@ -15,7 +15,7 @@ from holdfast.rooms.memory.reading.pasted import own_words
 from holdfast.rooms.memory.standing.worth import ASKED, THE_USER, USER_DECIDED
 from holdfast.rooms.memory.summaries.work import Work
 
-_LONGEST_SAID, _LONGEST_QUESTION, _LONGEST_DEED = 120, 110, 200
+_LONGEST_SAID, _LONGEST_QUESTION, _LONGEST_DEED, _LONGEST_WORDS = 110, 90, 150, 130
 _STATES = frozenset({"decision", "change", "answer", "finding"})
 
 
@@ -29,7 +29,7 @@ def chosen_by_user(work: Work, said: Sequence[Statement]) -> str:
     about = _telling(f"{words} {asked}")
     told = next((each.text for each in said if _says_it(each, about)), "")
     title = f"{one_line(told, _LONGEST_SAID)}{THE_USER}{quoted}”" if told else f"{USER_DECIDED}“{quoted}”"
-    if not _telling(asked) <= _telling(title):
+    if not told and 3 * len(_telling(asked) & _telling(title)) < 2 * len(_telling(asked)):
         return f"{title}{ASKED}{one_line(asked, _LONGEST_QUESTION)})"
     return title
 
@@ -48,7 +48,7 @@ def is_quoted(title: str, requests: Sequence[str]) -> bool:
     return any(words.partition("”")[0].rstrip("…") in _quoted(each, len(each)) for each in requests)
 
 
-def _quoted(words: str, longest: int = 160) -> str:
+def _quoted(words: str, longest: int = _LONGEST_WORDS) -> str:
     return one_line(words.replace("“", "").replace("”", ""), longest)
 
 

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.reading.choices import asks
 from holdfast.rooms.memory.reading.closing import TELLING, Statement, classify
+from holdfast.rooms.memory.reading.faults import reports_a_fault
 from holdfast.rooms.memory.reading.replies import offers, takes_one
 from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.decided import chooses
 from holdfast.rooms.memory.standing.newest import matter, takes_up
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS
-from holdfast.rooms.memory.standing.worth import is_users_choice, repeats_memory, says_result
+from holdfast.rooms.memory.standing.worth import acted, is_general, is_users_choice, repeats_memory, says_result
 
 _CHOSEN = 4.4
 """The weight of what the user chose: it is a decision, whatever its words."""
@@ -39,9 +42,31 @@ def standing_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
     ]
 
 
+def own_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
+    """Without general knowledge that was asked for beside work."""
+    return [part for part in parts if not is_general(part)] if any(map(acted, parts)) else list(parts)
+
+
+def main_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
+    """The parts that a session is named after: beside work in files, neither the answer to a question about something
+    else nor general knowledge."""
+    if not any(part.files and says_result(part) for part in parts):
+        return list(parts)
+    return [part for part in parts if not _is_beside(part)]
+
+
+def _is_beside(part: SummaryContent) -> bool:
+    """Was only something answered, which the user neither decided nor reported as a fault?"""
+    if acted(part) or part.outcome == "failed" or is_users_choice(part.title):
+        return False
+    if takes_one(part.request) or is_general(part):
+        return not takes_one(part.request)
+    return asks(part.request) and not reports_a_fault(part.request) and not chooses(part)
+
+
 def results(parts: Sequence[SummaryContent]) -> list[str]:
     """What the parts came to, the last first."""
-    told = [part for part in standing_parts(parts) if says_result(part) and not repeats_memory(part)]
+    told = [part for part in standing_parts(own_parts(parts)) if says_result(part) and not repeats_memory(part)]
     found = [(part, classify(part.title)) for part in reversed(told)]
     return [each.text for part, each in found if part.files or (each.weight >= TELLING and each.kind in _RESULTS)]
 

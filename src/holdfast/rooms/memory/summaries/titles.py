@@ -46,6 +46,7 @@ _ORDER = lazy_pattern(
     r"|release|bump|build|document|support|handle|delete|split|extract|replace|migrate|upgrade)\b",
     re.IGNORECASE,
 )
+_LEAST_ALIKE = 40
 _STOP = re.compile(r"(?<=[.!?])\s+")
 _LETTERS = re.compile(r"\w{2,}")
 
@@ -65,6 +66,8 @@ def _of_turn(work: Work, said: Sequence[Statement], done: Sequence[str]) -> str:
             return answer
     shipped = [each for each in said if not cues.UNSHIPPED.search(each.text[:500])]  # that is told as open
     found = shipped or said
+    if acted:
+        found = [each for each in found if not cues.LIMITED.search(each.text[:500])] or found
     of_fault = reports_a_fault(f"{work.context} {main_request(work.requests)}".strip())
     top = closing.best(found, acted=acted, of_fault=of_fault) or (
         _named(found, main_request(work.requests)) if acted else None
@@ -82,14 +85,20 @@ def _named(said: Sequence[Statement], request: str) -> Statement | None:
 
 def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> str:
     own = [part for part in before if not repeats_memory(part)] or before
-    parts = of_session.standing_parts(own)
+    parts = of_session.standing_parts(of_session.main_parts(own))
     found = [of_session.chosen(part, each) for part in parts for each in _results(part)]
-    found += said if before[-1] in own and not is_users_choice(before[-1].title) else ()
+    found += said if before[-1] in parts and not is_users_choice(before[-1].title) else ()
     found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found
     top = max(reversed(found), key=lambda each: each.weight, default=None)
     if top is None or top.kind == "open" or top.weight < closing.TELLING:
         return ""
-    return next((part.title for part in reversed(parts) if top.text in part.title and says_result(part)), top.text)
+    return next((part.title for part in reversed(parts) if _says(part.title, top.text) and says_result(part)), top.text)
+
+
+def _says(title: str, sentence: str) -> bool:
+    """Does a title say it, perhaps cut?"""
+    begins = title.partition("…")[0] if "…" in title else ""
+    return sentence in title or (len(begins) > _LEAST_ALIKE and sentence.startswith(begins))
 
 
 def _fallback(

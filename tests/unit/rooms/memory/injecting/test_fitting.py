@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.injecting.fitting import fit
+from holdfast.rooms.memory.injecting.fitting import LONGEST_LINE, fit, within
 
 _LONG = "The exporter writes one file for each day and names it by the day of the shop, not of the server. "
 
@@ -20,3 +20,14 @@ def test_an_older_line_is_cut_to_its_first_sentences_and_keeps_some_words() -> N
     fitted = fit(work, {}, threads, 0, ())
     assert [text for _, text in fitted.work] == [newest[1], f"[s2] agent: {_LONG.strip()} (2 days ago)"]
     assert fitted.threads[1][1] == "[s2] agent: I have not run it. The first run removes 40,000 files. (2 days ago)"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_line_is_cut_at_a_sentence_and_keeps_what_was_done() -> None:
+    fix = "It is written once now, by the shop."
+    line = within(f"[s1] agent: {_LONG}{_LONG}{_LONG}{fix} (1 h ago, passed) — replaces: the old exporter")
+    assert line == f"[s1] agent: {_LONG}{_LONG}{fix} (1 h ago, passed) — replaces: the old exporter"
+    assert len(line) <= LONGEST_LINE
+    endless = within(f"[s1] agent: {'word ' * 200}(1 h ago)")
+    assert len(endless) <= LONGEST_LINE
+    assert endless.endswith("… (1 h ago)")

@@ -77,3 +77,22 @@ def test_another_question_without_its_mark_decides_nothing(prompt: str) -> None:
     asked = "how loud do we make the shows these days and who wanted that?"
     assert choice_in(prompt, asked=asked, answered="-14 LUFS, because Spotify plays at that level.") == ""
     assert choice_in(prompt, asked="Redis or Postgres for the queue?", answered="Both work.") == ""
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "whats the GIL, one sentence", "remind me what the reef holds. no prose, bullets", "kelp, in one sentence",
+        "write me a paragraph about kelp", "btw how do ULIDs sort", "look into the reef first", "draft both, two lines",
+    ],
+)  # fmt: skip
+def test_who_wants_words_or_a_look_decides_nothing(prompt: str) -> None:
+    assert choice_in(prompt, asked=ASKED, answered=ANSWERED) == ""
+
+
+@pytest.mark.requirement("MEM-16")
+def test_the_words_of_a_decision_stand_side_by_side_in_the_prompt() -> None:
+    prompt = "kelp it is. why is reef so slow? drop the reef tests"
+    assert choice_in(prompt, asked=ASKED, answered=ANSWERED) == "kelp it is."
+    assert choice_in("kelp it is. also explain reef", asked=ASKED, answered=ANSWERED) == "kelp it is."

@@ -337,3 +337,17 @@ def test_a_title_is_what_was_done_and_not_what_stayed_as_it_was() -> None:
         top = best(statements(said))
         assert top is not None, said
         assert top.text == title, said
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I spent most of the time on something that was not it, so here is the whole path.",
+        "Long answer, because I want you to be able to check it.",
+        "Fair warning, this is a long one.",
+        "Das hat länger gedauert als gedacht, deshalb hier der ganze Weg.",
+    ],
+)
+def test_a_sentence_about_the_report_itself_says_nothing(said: str) -> None:
+    assert statements(said)[0].kind == "none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.reading.closing import best, statements
-from holdfast.rooms.memory.reading.passages import passage
+from holdfast.rooms.memory.reading.passages import LONGEST, passage
 
 LEAK = (
     "I dug into it with heaptrack. Three suspects:\n\n1. `ImageCache` – unbounded, +180 MB/h. **This is the leak.**\n"
@@ -80,3 +80,13 @@ def test_where_nothing_was_changed_a_cause_stands_alone() -> None:
 def test_a_sentence_that_leaves_something_open_still_says_what_was_done() -> None:
     said = "The settings screen is on Compose now, but two tests still fail. I ran out of time, so I stopped here."
     assert told(said) == "The settings screen is on Compose now."
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_long_cause_is_cut_where_a_part_of_it_ends_and_its_fix_is_told() -> None:
+    cause = "Sailings were expanded by adding 24 hours in local time, so that the same one was made twice"
+    more = " when the clocks go back, once with summer time and once with winter time, and both were kept in the table"
+    said = told(f"{cause}{more}, which nobody saw until October. They are expanded in UTC now.")
+    assert said.startswith("Sailings were expanded")
+    assert said.endswith("… They are expanded in UTC now.")
+    assert len(said) <= LONGEST
