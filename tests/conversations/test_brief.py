@@ -70,6 +70,23 @@ def test_what_the_brief_named_is_recalled_with_the_words_that_answer(site: Site)
     converse(site, story)
 
 
+@pytest.mark.requirement("MEM-18")
+def test_what_waits_for_somebody_is_not_pushed_out_by_newer_remarks(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        signed = "The price table is in `prices.csv`. Jonas has to sign off on the numbers first."
+        await work(talk, 0, "Prepare the new price table", signed, "prices.csv")
+        for day, name in enumerate(("colour", "margin", "badge", "footer"), 1):
+            said = f"The {name} helper is called `{name}_of` now. The docs of the {name} still show the old name."
+            await work(talk, day, f"Rename the {name} helper", said, f"{name}.py")
+        brief = await DaySession(talk, 6).start()
+        opened = brief.partition("Open threads (5 in all")[2].splitlines()
+        assert "Jonas has to sign off" in opened[1]
+        await work(talk, 7, "jonas signed off. can you also sort the table?", "The table is sorted.", "t.py")
+        assert "Jonas" not in await DaySession(talk, 8).start()
+
+    converse(site, story)
+
+
 @pytest.mark.requirement("MEM-17")
 @pytest.mark.requirement("MEM-18")
 def test_a_failure_is_told_until_a_wider_run_passes(site: Site) -> None:
@@ -84,7 +101,7 @@ def test_a_failure_is_told_until_a_wider_run_passes(site: Site) -> None:
         for day in range(1, 8):
             await chat(talk, day, "thanks", "You're welcome!")
         brief = await DaySession(talk, 8).start()
-        assert "Still fails: Ran pytest tests/test_parser.py: 2 failed, 3 passed" in brief
+        assert "Still fails: pytest tests/test_parser.py: 2 failed, 3 passed" in brief
         assert "missing" not in brief
         assert "node" not in brief
         green = DaySession(talk, 9)

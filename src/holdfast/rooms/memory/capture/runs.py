@@ -38,6 +38,13 @@ _PUSH_FAILED = lazy_pattern(
     r"^(?:error: failed to push| ! \[(?:remote )?rejected\])|pre-?push hook|\bpush (?:aborted|rejected|declined)",
     re.MULTILINE | re.IGNORECASE,
 )
+_REFUSED = lazy_pattern(
+    r"^(?:error: failed to push| ! \[(?:remote )?(?:rejected|failure)\])"
+    r"|^(?:remote: |ERROR: )[^\n]{0,200}?\b(?:rejected|refused|denied|declined|not allowed|protected branch"
+    r"|forbidden)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""The other side did not take what was sent."""
 _PUSHED = lazy_pattern(
     r"^[ \t]{0,8}(?:[+*]? ?\w{7,64}\.{2,3}\w{7,64}| ?\* \[new (?:branch|tag)\])[ \t]{1,99}\S{1,300}[ \t]{1,99}->"
     r"|^Everything up-to-date|^https://\S{1,200}/(?:pull|merge_requests)/\d",
@@ -129,6 +136,8 @@ def _sent(known: Recognised, command: Command) -> str:
 
 
 def _git_ended(command: Command, output: str, failed: bool, good: re.Pattern[str]) -> Ended:
+    if good is _PUSHED and _REFUSED.search(output) and not good.search(output):
+        return "failed"  # also where a pipe or a `;` hides the exit code
     if not failed and not command.masked:
         return "passed"
     if failed and not (command.masked or command.shared):

@@ -23,7 +23,7 @@ from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
-from holdfast.rooms.memory.standing.threads import Thread, is_minor, open_threads
+from holdfast.rooms.memory.standing.threads import Thread, open_threads, pressing
 from holdfast.rooms.memory.standing.worth import looks_back
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
@@ -108,13 +108,14 @@ def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]
 
 
 def _open_now(reader: Reader, found: Sequence[tuple[Summary, Thread]]) -> list[tuple[Summary, Thread]]:
-    """The open threads of all summaries of that time, the newest first; what was left alone with a reason last."""
+    """The open threads of all summaries of that time: those that wait for somebody first, however old, what was left
+    alone with a reason last, and of each kind the newest first."""
     told = [
         (summary, thread)
         for summary, thread in reversed(found)
         if not looks_back(summary.content) and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
-    return sorted(told, key=lambda each: is_minor(each[1]))
+    return sorted(told, key=lambda each: pressing(each[1]))
 
 
 def _went_on(reader: Reader, summary: Summary) -> bool:

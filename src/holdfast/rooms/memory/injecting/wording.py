@@ -29,7 +29,7 @@ from holdfast.rooms.memory.model import (
     SummaryContent,
 )
 from holdfast.rooms.memory.rules import all_words, family_of, moment
-from holdfast.rooms.memory.standing.threads import SAYING, Thread, failing, is_minor
+from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing, is_least
 from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
 from holdfast.times import DAY_US, age
 
@@ -179,7 +179,7 @@ def sections(
     others = [text for _, text in (*kept[:_MOST_KEPT], *corrections[:_MOST_CORRECTED], *unconfirmed)]
     others += [ELSEWHERE] if unconfirmed else []
     changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
-    minor = sum(is_minor(thread) for _, thread in unsaid[:_MOST_THREADS])
+    minor = sum(is_least(thread) for _, thread in unsaid[:_MOST_THREADS])
     lines, kept = [(of, fitting.within(text)) for of, text in lines], [(of, fitting.within(text)) for of, text in kept]
     fitted = fitting.fit(lines[:MOST_WORK], changes, open_lines[:_MOST_THREADS], minor, others)
     return [
@@ -255,9 +255,12 @@ def _worked(choice: Choice, told: Told) -> str:
     return f"{text} — replaces: {one_line(choice.replaces, 60)}" if choice.replaces and is_new else text
 
 
+_RAN = f"{STILL_FAILS}Ran "
+
+
 def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
     bare, _, subject = thread.line.partition(ABOUT)
-    line = thread.line
+    line = thread.line.replace(_RAN, STILL_FAILS, 1)
     if subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
         line = about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT)
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]

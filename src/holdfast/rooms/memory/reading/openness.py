@@ -10,7 +10,14 @@ from __future__ import annotations
 import re
 
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.memory.reading.remarks import is_left_alone, is_remark, is_standing, stated, waits_for_somebody
+from holdfast.rooms.memory.reading.remarks import (
+    is_fact,
+    is_left_alone,
+    is_remark,
+    is_standing,
+    stated,
+    waits_for_somebody,
+)
 
 
 def _any(*words: str) -> re.Pattern[str]:
@@ -61,9 +68,11 @@ _SURELY = _any(
     r"|(?<!\bit )(?<!\bthey )(?:must|has to|have to|needs? to) (?:\w+ ){1,7}first(?! [a-z])"
     r"|(?:must|has to|have to|needs? to) be (?:\w+ ){1,6}again"
     r"|(?:would|'d) (?:still )?like (?:somebody|someone) to|(?:please )?have (?:somebody|someone) \w{3,}"
+    r"|(?:nobody|no one) has (?:run|tried|tested|checked|reviewed|seen|looked at|measured|verified)"
     r"|(?:nobody|no one) (?:here )?has (?:access|the key|the password|an account)"
     r"|(?:somebody|someone|jemand) (?:else )?(?:should|ought to|sollte)"
     rf"|until {_PERSON}(?: \w+){{1,6}}"
+    r"|needs? an? (?:test |trial |dry )?run (?:on|in|against|with)"
     r"|needs? an? (?:\w+ )?(?:restart|reboot|(?:re)?deploy(?:ment)?|rebuild|release|reload|re-?import|backfill)"
     rf"|{_PERSON}(?: else)?(?: (?:with|who|from|in|at|on)(?: [\w'/-]+){{1,5}})? (?:must|has to|have to|needs? to"
     r"|has (?:not )?(?:yet|enabled|approved|answered))"
@@ -137,7 +146,8 @@ _PAST_FAILURE = lazy_pattern(
 
 
 _ASKS_FIRST = _any(
-    rf"\b{_PERSON}\b[^.;]{{0,40}}\b(?:wants?|wanted|plans?|planned|prefers?|has|have|needs?|would like|going) to "
+    rf"\b(?:{_PERSON}|(?-i:[A-Z][a-zà-ÿ]{{2,20}})(?<!s))\b[^.;]{{0,40}}\b(?:wants?|wanted|plans?|planned|prefers?|has"
+    r"|have|needs?|would like|going) to "
     r"(?:ask|check|decide|discuss|confirm|talk|clarify|think|try|wait|approve|agree|look|see|verify|test)\b"
     r"[^.;]{0,60}\b(?:first|before)\b",
     r"\b(?:du|ihr|sie|wir|kunde|chef(?:in)?|team)\b[^.;]{0,30}\b(?:wolltes?t?|willst|will|wollen|möchtes?t?|musst"
@@ -189,7 +199,7 @@ _UNCOVERED = _any(
 def leaves_open(text: str) -> bool:
     if _HANDED_ON.search(text) or _UNCOVERED.search(text):
         return True
-    if is_standing(text):
+    if is_standing(text) or is_fact(text):
         return False
     if is_left_alone(text) and not waits_for_somebody(text):
         return False

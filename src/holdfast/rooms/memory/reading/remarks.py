@@ -41,6 +41,8 @@ _STUCK = lazy_pattern(
     r"|provided|tested|answer|approve|sign|reply|confirm)\b(?=[^.]{0,60}\byet\b|[^.]{0,80}$)"
     rf"|\buntil (?:{_SOME}|{_NAMED}|you)(?: (?:with|from|in|at|who)(?: [\w'/-]{{1,30}}){{1,6}}?)? (?:\w{{1,20}} )?"
     rf"{_DEED}(?:s|es|d|ed)?\b"
+    rf"|\b(?:goes|go) (?:live|out) (?:only )?(?:when|once|after|as soon as) (?:{_SOME}|{_NAMED}|you)\b"
+    rf"|\b(?:is|are) (?:now |still )?with (?:{_SOME}|our (?:lawyers?|designers?|lab|bank|printer|agency|customer))[.,;]"
     r"|\bstill (?:runs?|running|serves?|ships?|on) (?:[\w-]{1,20} )?v?\d+\.\d"
     r"|\b(?:is|are) (?:still |currently )?(?:paused|on hold|frozen|halted|postponed)\b|\b(?:is|are) still (?:off|wrong"
     r"|down|out of date|outdated|stale|unpaid|unsigned|disabled|locked|commented out|hard-?coded|stubbed|mocked|skipped"
@@ -213,6 +215,29 @@ _AT_RUN_TIME = lazy_pattern(
 )
 
 
+_STAYS_SO = lazy_pattern(
+    r"\b(?:so|and|therefore|which is why) (?:i|we) (?:left|kept) (?:it|them|that|this|those|these) (?:alone|untouched"
+    r"|unchanged|in place|out|as (?:it|they) (?:is|are|was|were))[.!]?\Z"
+    r"|\A(?:there (?:is|are) )?no [^.;:,—–]{2,60}(?:[;:,]| [—–]) (?:that|this|it|they|which) (?:would|is|are|was|were"
+    r"|needs?|requires?|costs?)\b"
+    r"|\A[^:.;]{2,60}: (?:(?:that |it )?is )?(?:out of scope|not possible|(?:the|its|their|there) [^.;]{0,60}?"
+    r"\b(?:has|have|is|are) no\b)"
+    r"|\bstays? as (?:it|they) (?:is|are|was|were)\b|\b(?:keeps?|kept) (?:it|them|theirs|the old \w+)[.;,!]"
+    r"|\b(?:nothing|nobody|no one|we|i|you) (?:can(?:not|'t)?|could(?: not|n't)?) (?:take|call|get|bring|undo|fetch)"
+    r"(?: \w{1,20}){0,3}? back\b"
+    r"|\A(?:i|we) (?:did not|didn't|have not|haven't) (?:run|ran|try|tried|test|tested|check|checked) [^.;]{0,40}?"
+    r"\b(?:under|as|with|on|from|for) (?:another|an? (?:second|third|different|other)|any other|other)\b",
+    re.IGNORECASE,
+)
+"""A limit, a thing of others, or what nobody can change."""
+_UNFINISHED_YET = lazy_pattern(
+    r"\b(?:yet|until|still|for now|for later|todo|must|has to|have to|needs? to|should|later|next"
+    r"|production|prod)\b",
+    re.IGNORECASE,
+)
+_REASONED = lazy_pattern(r"[;,:—–]|\b(?:because|since|as)\b", re.IGNORECASE)
+
+
 def waits_for_somebody(text: str) -> bool:
     """Does it say who must act, or by when?"""
     text = text[:_LONGEST_READ]
@@ -252,6 +277,14 @@ def is_left_alone(text: str) -> bool:
         return _DEFERRED.search(text) is None
     skipped = _SKIPPED.match(text)
     return bool(skipped and _HARMLESS.search(skipped["rest"]) and not _DEFERRED.search(skipped["rest"]))
+
+
+def is_fact(text: str) -> bool:
+    """Does it say, also under a heading such as "Not done", what stays so, with its reason? Nobody has to act."""
+    text = text[:_LONGEST_READ]
+    if waits_for_somebody(text) or _UNFINISHED_YET.search(text):
+        return False
+    return _STAYS_SO.search(text) is not None or (is_left_alone(text) and _REASONED.search(text) is not None)
 
 
 def stated(text: str) -> str:

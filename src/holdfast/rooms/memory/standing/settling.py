@@ -37,6 +37,10 @@ _NOT_SO = lazy_pattern(
     re.IGNORECASE,
 )
 """It tells what is not so, or not yet."""
+_RAN = "Ran "
+_RUN_IT = lazy_pattern(r"\b(?:re-?run|run|execute|try|start|do|lass|starte)\b", re.IGNORECASE)
+_BEGINNING = telling("start started begin begun build built run ran execute implemented port ported done there come")
+"""They say what is to be done, and not to what."""
 _DECLINED = lazy_pattern(r"(?:no+|nope|nah|nein|non)\b[,.! ]", re.IGNORECASE)
 _NOT_TOLD = frozenset({"open", "question", "tried"})
 
@@ -117,6 +121,8 @@ class LaterWork:
         """`same_talk`: both are turns of one conversation."""
         if thread.kind != "asked" and self._tells_it_was_done(thread):
             return True
+        if thread.kind == "left" and (self._has_begun(thread) or self._has_run(thread)):
+            return True
         if thread.kind != "fails" and self._tells_nobody_wants(thread):
             return True
         match thread.kind:
@@ -136,6 +142,25 @@ class LaterWork:
                     self.is_green or self._says_all_pass(thread) or self._was_told_to_mend(thread)
                 )
                 return self._has_done(thread) or is_green or self._passed_now(thread)
+
+    def _has_begun(self, thread: Waiting) -> bool:
+        """Was what nobody had begun asked for, and was something written for it?"""
+        subject = thread.subject - _BEGINNING
+        if not (thread.is_unstarted and self.files and subject):
+            return False
+        return any(subject <= words for words in (*self.request, telling(self._title)))
+
+    def _has_run(self, thread: Waiting) -> bool:
+        """Was what nobody had run asked to be run, or did a command name its file, and is nothing said to fail?"""
+        content = self._content
+        if not thread.is_unrun or content.outcome == "failed" or not (content.runs or _RAN in content.investigated):
+            return False
+        told = f"{content.investigated}\n{' '.join(run.title for run in content.runs)}"
+        ran = (word for line in told.splitlines() if line.startswith(_RAN) for word in line.split())
+        if any(word.rpartition("/")[2].rstrip(":;,") in thread.written for word in ran):
+            return True
+        subject = thread.subject - _BEGINNING
+        return bool(subject) and _RUN_IT.search(content.request) is not None and any(map(subject.__le__, self.request))
 
     def _says_all_pass(self, thread: Waiting) -> bool:
         """Does the agent say that both, or all, of the tests pass, and speak of these?"""
@@ -211,7 +236,7 @@ class LaterWork:
 
     def _has_answered(self, thread: Waiting) -> bool:
         """Was it decided in another conversation: by a request that names it, or by work that did it?"""
-        if are_named(thread.telling, self.request, least=2):
+        if any(are_named(words, self.request, least=2) for words in (thread.telling, thread.question) if words):
             return True
         if cues.AGREED.match(self._content.request) or _DECLINED.match(self._content.request):
             named = (are_one(ours, theirs) for words in self.request for ours in words for theirs in thread.telling)
@@ -278,7 +303,7 @@ class LaterWork:
 
 def _bare(deed: Deed) -> Deed:
     """A deed without words that any thread has."""
-    return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON)
+    return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON, clause=deed.clause - COMMON)
 
 
 def _is_other_target(sent: Scope, broken: Scope) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +12,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.model import Run, SummaryContent
 from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.openness import waits_for_a_word
 from holdfast.rooms.memory.reading.remarks import waits_for_somebody
 from holdfast.rooms.memory.reading.settled import words_of
 from holdfast.shell.scope import Scope, covers
@@ -62,6 +63,53 @@ def is_minor(thread: Thread) -> bool:
     """Was something left alone, only offered, or not tried out? Other threads are told first."""
     is_aside = _LEFT_ALONE.match(thread.line) or _UNTRIED.match(thread.line)
     return thread.line.startswith(OFFERED) or is_aside is not None
+
+
+_AWAITED = lazy_pattern(
+    r"\b(?:wait(?:s|ing)? (?:for|on|until)|await(?:s|ing)|blocked (?:by|on|until)|sign(?:s|ed)?[ -]?off"
+    r"|(?:needs?|without|until|for|pending) (?:[\w'’]{1,20} ){0,3}?(?:ok|okay|approval|review|decision|go-?ahead|answer"
+    r"|signature|permission|consent|agreement|contract|credentials|access)"
+    r"|(?:must|has to|have to|needs? to|to) (?:\w{1,20} )?(?:approve|confirm|decide|agree|sign)"
+    r"|(?:somebody|someone|you)(?: else)? (?:should|must|has to|have to|needs? to|need to)"
+    r"|(?:wart(?:et|en)|steh(?:t|en)) (?:\S{1,40} ){0,4}?(?:auf|aus)|freigabe|attend(?:ent)?|espera(?:n)?"
+    r"|(?:has to|have to|must|needs to|need to) be (?:\w{1,20} ){1,4}?by)\b",
+    re.IGNORECASE,
+)
+_NOT_RUN_THERE = lazy_pattern(
+    r"\b(?:not|never|nobody|nicht|pas|still|nie|no)\b[^.;]{0,80}\b(?:production|prod|live|produktion|produktiv\w*"
+    r"|producci[oó]n)\b|\bnot (?:yet )?(?:been )?(?:deployed|released|published|rolled out|applied)\b"
+    r"|\bneeds? an? (?:test |trial |dry )?run (?:on|in|against|with)\b"
+    r"|\b(?:production|prod)\b[^.;]{0,60}\b(?:not|never|still|yet)\b|n't\b[^.;]{0,60}"
+    r"\b(?:production|prod)\b",
+    re.IGNORECASE,
+)
+
+
+_LEAST = 3
+
+
+def pressing(thread: Thread) -> int:
+    """How soon a thread is told, 0 first: what waits for somebody's deed or for production, and what fails; then what
+    was asked; then what was left; what is minor last."""
+    line = thread.line[:500]
+    if thread.line.startswith(OFFERED) or _LEFT_ALONE.match(line):
+        return _LEAST
+    if thread.kind == "fails" or waits_for_somebody(line) or _AWAITED.search(line) or _NOT_RUN_THERE.search(line):
+        return 0
+    if cues.UNSHIPPED.search(line) or waits_for_a_word(line):
+        return 0
+    return _LEAST if is_minor(thread) else 1 if thread.kind == "asked" else 2
+
+
+def is_least(thread: Thread) -> bool:
+    """Is it left out first, where a brief is too long?"""
+    return pressing(thread) == _LEAST
+
+
+def most_pressing(lines: Sequence[str], most: int) -> list[str]:
+    """So many lines, in their order: those that wait for somebody are not left out for others."""
+    by_need = sorted(range(len(lines)), key=lambda at: pressing(Thread(lines[at], kind_of(lines[at]))))
+    return [lines[at] for at in sorted(by_need[:most])]
 
 
 def failing(content: SummaryContent) -> list[Run]:

@@ -22,8 +22,11 @@ from holdfast.rooms.memory.standing.thread import (
     Thread,
     failing,
     includes,
+    is_least,
     is_minor,
     kind_of,
+    most_pressing,
+    pressing,
     telling,
     tells_of_failure,
     threads_of,
@@ -38,10 +41,13 @@ __all__ = [
     "Thread",
     "failing",
     "includes",
+    "is_least",
     "is_minor",
     "kind_of",
+    "most_pressing",
     "open_lines",
     "open_threads",
+    "pressing",
     "still_open",
     "telling",
     "tells_of_failure",
@@ -93,7 +99,7 @@ def _settle_the_only_one(waiting: Sequence[_Left], works: Sequence[LaterWork]) -
     for at, work in enumerate(works):
         if any(work.may_answer(each.asked) for each in waiting):
             _settle_the_last_asked([each for each in waiting if each.at < at], at)
-        if all(deed.words for deed in work.user_did):
+        if all(deed.clause for deed in work.user_did):
             continue
         then = [each for each in waiting if each.at < at and (each.over is None or each.over >= at)]
         fitting = [each for each in then if work.may_have_done(each.asked)]

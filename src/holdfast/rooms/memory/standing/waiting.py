@@ -32,6 +32,19 @@ _FAILS_WHERE = lazy_pattern(
     re.IGNORECASE,
 )
 _CLAUSE = lazy_pattern(r"[.;,] ")
+_UNSTARTED = lazy_pattern(
+    r"\b(?:not|never|nicht|nothing)\b(?: \w{1,20}){0,2}? (?:started|begun|built|implemented|ported"
+    r"|angefangen|begonnen)\b"
+    r"|\bnot there yet\b|\bstill to come\b|\bcomes next\b",
+    re.IGNORECASE,
+)
+_UNRUN = lazy_pattern(
+    r"\b(?:has|have|had|was|were|did|is|are)(?: not|n't| never)(?: yet)?(?: been)? (?:run|executed|tried)\b"
+    r"(?![^.;]{0,60}\b(?:in|on|under|against|with|for|as|live|prod|production|staging)\b)|\bnever (?:been )?run\b"
+    r"(?![^.;]{0,60}\b(?:in|on|under|against|with|for|as)\b)",
+    re.IGNORECASE,
+)
+_ENDS = lazy_pattern(r"(?<=[.!]) ")
 _LEAST_OF_A_CLAUSE = 3
 SHIPPING = frozenset(
     terms(
@@ -96,9 +109,29 @@ class Waiting:
         return bool(known) and known <= BY_OTHERS
 
     @cached_property
+    def question(self) -> frozenset[str]:
+        """What was asked, without the sentences that lead to it; empty when none does."""
+        _, *rest = _ENDS.split(self._whole.partition(ABOUT)[0])
+        return telling(rest[-1]) if rest else frozenset()
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """What is to be done, where that is of no known kind: "has not been proofread"."""
         return frozenset(kind[1:] for kind in self.needs) if all(kind[0] == "=" for kind in self.needs) else frozenset()
+
+    @cached_property
+    def is_unstarted(self) -> bool:
+        return _UNSTARTED.search(self._line) is not None
+
+    @cached_property
+    def is_unrun(self) -> bool:
+        """Was something never run, wherever? What was not run in production waits for that."""
+        return _UNRUN.search(self._line) is not None and not self.crux
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """The files of the work that left it, by their names."""
+        return frozenset(posixpath.basename(path) for path in self._content.files)
 
     @cached_property
     def subject(self) -> frozenset[str]:

@@ -14,10 +14,12 @@ from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.deeds import OF_WORK
 from holdfast.rooms.memory.reading.openness import waits_for_a_word
-from holdfast.rooms.memory.reading.remarks import is_standing, orders_a_deed
+from holdfast.rooms.memory.reading.remarks import is_fact, is_standing, orders_a_deed
 from holdfast.rooms.memory.reading.roles import role_of, without_open_label
-from holdfast.rooms.memory.standing.threads import OFFERED, telling
+from holdfast.rooms.memory.reading.settled import needs_words
+from holdfast.rooms.memory.standing.threads import OFFERED, most_pressing, telling
 from holdfast.shell.tools import listed
 
 RECOMMENDED = "Recommended: "
@@ -56,8 +58,16 @@ def left_open(said: Sequence[Statement], title: str, request: str, *, asks: bool
     asked = [
         at for at, each in enumerate(said) if asks and each.kind == "question" and not cues.COURTESY.search(each.text)
     ]
-    lines = [_asked(said, at, title, found, worked=worked) for at in asked[-_MOST_ASKED:]]
-    return [*found[:_MOST_LEFT], *(line for line in lines if line)]
+    lines = []
+    for at in asked[-_MOST_ASKED:]:
+        line = _asked(said, at, title, found, worked=worked)
+        lead = _leads_to(said, at, found) if line and not line.startswith(OFFERED) else ""
+        if lead:  # one matter is one thread: who answers has settled both
+            found.remove(lead)
+            lead = lead.partition(ABOUT)[0]
+            line = f"{lead} {line}" if len(lead) + len(line) < _LONGEST_LINE else line
+        lines.append(line)
+    return [*most_pressing(found, _MOST_LEFT), *(line for line in lines if line)]
 
 
 def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
@@ -66,12 +76,12 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
     lines: list[str] = []
     block = -1
     for at, each in enumerate(said):
-        if each.kind != "open" or is_standing(each.text):  # also under a heading that says "open"
+        if each.kind != "open" or is_standing(each.text) or is_fact(each.text):  # also under a heading that says "open"
             continue
         text = one_line(without_open_label(each.text), _LONGEST_LINE)
         if lines and lines[-1].endswith(text):
             continue
-        goes_on = each.block == block and bool(lines) and _goes_on(each)
+        goes_on = each.block == block and bool(lines) and (_goes_on(each) or _is_same_matter(each, lines[-1]))
         block = each.block
         if goes_on:
             if len(lines[-1]) + len(text) < _LONGEST_JOINED and ABOUT not in lines[-1]:
@@ -92,6 +102,13 @@ def _goes_on(statement: Statement) -> bool:
     return is_labelled or need(statement.text) != "" or _SAME_THING.match(statement.text) is not None
 
 
+def _is_same_matter(statement: Statement, line: str) -> bool:
+    """Do two sentences of a paragraph name the same thing?"""
+    ours, theirs = (telling(text) - needs_words(text) - OF_WORK for text in (statement.text, line.partition(ABOUT)[0]))
+    least = min(len(ours), len(theirs))
+    return not statement.is_point and least > 1 and 2 * len(ours & theirs) >= least
+
+
 def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> str:
     """What is open. "Not tested against a real server yet." is shown with what it is about; '' when a pronoun means
     something that nobody can tell."""
@@ -104,7 +121,8 @@ def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> 
     if not _needs_subject(text, said[at]):
         return text
     is_pronoun = _PRONOUN.match(text) is not None
-    near = [each.text for each in said[:at] if each.block == said[at].block and each.weight > 0]
+    beside = [each for each in said[:at] if each.block == said[at].block]
+    near = [each.text for each in beside if each.weight > 0 or cues.IDENTIFIER.search(each.text)]
     subject = near[-1] if near else "" if is_pronoun and said[at].role else _matter(said, text, title)
     if not subject or subject.startswith(text.rstrip("….")):
         subject = request if not (is_pronoun and said[at].role) else ""
@@ -131,6 +149,25 @@ def _who_acts(said: Sequence[Statement], at: int, text: str) -> str:
     if len(text.split()) > _SHORT or len(text) + len(after.text) >= _LONGEST_LINE or not _ACTS.search(after.text):
         return ""
     return after.text
+
+
+_TO_DECIDE = lazy_pattern(
+    r"\b(?:decid\w+|decision|whether|(?:not|un)sure|(?:un|not )clear|your call|up to you|choose|choice"
+    r"|open (?:points?|questions?)|questions?|entscheid\w*|unklar|offene (?:punkte?|fragen?))\b",
+    re.IGNORECASE,
+)
+
+
+def _leads_to(said: Sequence[Statement], at: int, found: Sequence[str]) -> str:
+    """The open line of the same paragraph that the question at the end of it is about; '' for none."""
+    block = [each for each in said[:at] if each.block == said[at].block and each.kind == "open"]
+    for each in reversed(block):
+        text = one_line(without_open_label(each.text), _LONGEST_LINE)
+        line = next((line for line in found if line.partition(ABOUT)[0].endswith(text)), "")
+        is_same = len(telling(text) & telling(said[at].text)) > 1 or _TO_DECIDE.search(text)
+        if line and is_same:
+            return line
+    return ""
 
 
 _CAVEAT = lazy_pattern(r"(?P<label>[\w'’ -]{2,40}?)(?::|[ \t][—–-])[ \t]+(?=\S)")

@@ -62,6 +62,13 @@ REJECTED = "Exit code 1\n ! [rejected]        main -> main (fetch first)\nerror:
             "failed",
         ),
         (bash("git push 2>&1 | tail -2", REJECTED), None, [("push", "failed")], "failed"),
+        (
+            bash("git push; git status", "remote: GitLab: You are not allowed to push code to protected branches."),
+            None,
+            [("push", "failed")],
+            "failed",
+        ),
+        (bash("git push", "remote: denied by policy\nerror: failed to push"), None, [("push", "failed")], "failed"),
         (bash("git log --oneline -3", "abc fix"), None, [], ""),
         (failed("Bash", {"command": "ls missing/"}, "Exit code 2\nls: no such file"), None, [], "failed"),
         (failed("Bash", {"command": "node -e 'throw 1'"}, "Exit code 1\nError"), None, [], "failed"),

@@ -136,7 +136,7 @@ def test_a_brief_has_work_threads_and_what_is_to_be_kept_in_mind() -> None:
         wording.WORK,
         "[s00000001] agent: Cookies rot because nobody clears them. (23 h ago)",
         wording.OPEN,
-        "[s00000003] agent: Still fails: Ran make (23 h ago)",
+        "[s00000003] agent: Still fails: make (23 h ago)",
         wording.KEPT,
         "[m00000002] Use uv. (24 h ago)",
     ]

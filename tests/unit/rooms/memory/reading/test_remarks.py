@@ -26,6 +26,11 @@ NOBODY_ACTS = [
     "Den Importer habe ich nicht angefasst.",
     "Die Tabelle habe ich nicht geändert.",
     "I left the legacy exporter as it is.",
+    # a limit, a thing of others, what nobody can change
+    "The cron entry belongs to the platform group, so I left it alone.",
+    "Those who already have the old archive keep it; nothing can take it back.",
+    "No labels for speakers; that would be another model with its own licence.",
+    "I did not run it under a second account.",
     # courtesy about a branch
     "I haven't opened the merge request.",
     "I have not opened a PR.",

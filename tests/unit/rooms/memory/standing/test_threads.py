@@ -288,3 +288,50 @@ def test_a_deed_without_words_settles_what_alone_waits_for_it_and_none_of_severa
     assert threads.still_open([first.content, other.content, merged.content]) == [certificate]
     told = session(5, "Paula merged the retries", "I see.")
     assert lines(first, second, told, merged) == [], "only one was left"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_paragraph_about_one_matter_is_one_thread_and_ends_with_its_answer() -> None:
+    said = (
+        "Each key may call 60 times a minute.\n\nOne thing I could not decide for you: whether partners get more."
+        " Should partners have 600 a minute, or the same 60?"
+    )
+    asked = session(1, "Add rate limits to the api", said, edit("limits.py", number=1))
+    [line] = lines(asked)
+    assert "could not decide" in line
+    assert line.endswith("the same 60?")
+    assert (
+        lines(asked, session(2, "partners get 600 a minute", "Partners have 600.", edit("limits.py", number=2))) == []
+    )
+    apart = session(1, "Add it", "It is in. Jonas has to sign off first. Should the README name it?", edit("a.py"))
+    assert len(lines(apart)) == 2, "two matters"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_what_nobody_had_begun_or_run_is_settled_by_who_does_it() -> None:
+    plan = session(
+        1, "Port it to async", "`importer.py` is async. The exporter is not started yet.", edit("importer.py")
+    )
+    assert lines(plan) == ["The exporter is not started yet."]
+    assert lines(plan, session(2, "now the exporter", "`exporter.py` is async as well.", edit("exporter.py"))) == []
+    assert lines(plan, session(2, "what does the exporter do?", "It writes files.")) == lines(plan)
+    load = session(
+        1, "Write a load test", "`load.js` drives 500 users. The load test has not been run.", edit("load.js")
+    )
+    run = ran(bash("k6 run load.js", "p(95)=210ms"), 3)
+    assert lines(load) == ["The load test has not been run."]
+    assert lines(load, session(2, "go", "The queue holds 500 users.", run)) == []
+    live = session(1, "Write it", "`seed.ts` fills the shop. It has not been run in production.", edit("seed.ts"))
+    tried = ran(bash("npx tsx seed.ts", "seeded"), 3)
+    assert len(lines(live, session(2, "try it locally", "The local shop has 40 products.", tried))) == 1
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_deed_is_told_without_a_name_also_before_other_matter() -> None:
+    said = "`backfill.py` fills the points. I have not run it in production; you have to do that."
+    left = session(1, "Write the backfill for loyalty points", said, edit("backfill.py"))
+    assert len(lines(left)) == 1
+    told = "ran it last night, took 4 minutes. next: show the points in the header"
+    assert lines(left, session(2, told, "The header shows the points.", edit("h.ts"))) == []
+    other = "ran it on staging, took 4 minutes"
+    assert len(lines(left, session(2, other, "Good."))) == 1
