@@ -290,7 +290,9 @@ def _top(lines: Sequence[str], asked: Set[str]) -> str:
 def _with_request(content: SummaryContent, result: str) -> str:
     is_clear = len(terms_of(result)) >= _SHORT_TITLE and not cues.REPLY.match(result) and not _has_lead(result)
     asks = _names_a_subject(content.request) or (_has_lead(result) and content.request.endswith(("?", "？")))
-    if is_clear or ASKED in result or not asks or not says_result(content) or _says_matter(content.request, result):
+    if is_clear or ASKED in result or not asks or not says_result(content):
+        return result
+    if not (cues.REPLY.match(result) or _has_lead(result)) and _says_matter(content.request, result):
         return result
     return f"{result}{ASKED}{one_line(content.request, 80)})"
 

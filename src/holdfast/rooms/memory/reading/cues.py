@@ -130,7 +130,7 @@ ACTED = lazy_pattern(
     re.IGNORECASE,
 )
 """A sentence that begins with what was done."""
-DEED = lazy_pattern(r"[A-Z][a-z]{1,20}(?:ed|t)(?: (?:out|up|back|down|in|on|off|again|now)){0,2}[.!]", re.IGNORECASE)
+DEED = lazy_pattern(r"[A-Z][a-z]{1,20}ed(?: (?:out|up|back|down|in|on|off|again|now)){0,2}[.!]", re.IGNORECASE)
 """A lead that says what was done ("Deployed.", "Rolled out."): it answers no question."""
 LIMITED = lazy_pattern(
     r"\b(?:this|my|the) (?:account|role|machine|sandbox|token|environment|user|shell|key|runner|container)\b"
