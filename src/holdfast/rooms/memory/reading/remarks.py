@@ -14,9 +14,9 @@ from holdfast.patterns import lazy_pattern
 _LONGEST_READ = 500
 _DEED = (
     r"(?:re-?)?(?:issue|renew|approve|sign|grant|revoke|rotate|unlock|merge|release|publish|restart|reset|purge|deploy"
-    r"|upload|install|confirm|decide|answer|send|order|pay|provide|enable|restore|review|replay|import|load|open the"
-    r"|add|copy|set|change|fix|update|run|test|check|delete|raise|extend|buy|book|call|ask|give|tell|clean|flash"
-    r"|roll|migrate|start|stop|connect|plug|swap|replace|create|write|move|assign|accept|verify|process)"
+    r"|upload|install|confirm|decide|answer|send|order|pay|provide|enable|restore|review|replay|import|load"
+    r"|open (?:the|ports?)|add|copy|set|change|fix|update|run|test|check|delete|raise|extend|buy|book|call|ask"
+    r"|give|tell|clean|flash|roll|migrate|start|stop|connect|plug|swap|replace|create|write|move|assign|accept|verify|process)"
 )
 """What a person does about something that is stuck."""
 _SOME = (

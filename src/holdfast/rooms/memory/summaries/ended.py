@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import Ended, Observation, Run
@@ -91,12 +92,21 @@ def failures(
         if unshipped and run in sent:
             continue  # the words say it, and why
         about = next((each for each in said if each not in told and _is_red(each)), None)
+        about = about or (_who_acts(said) if len(failing) == 1 else None)
         if about and run.kind not in ("push", "deploy"):
             told.append(about)
             lines.append(f"{STILL_FAILS}{run.title}{SAYING}{one_line(about.text, 200)}")
         elif run in sent or ":" in run.title:  # else it names no test and no error
             lines.append(f"{STILL_FAILS}{run.title}")
     return lines, told
+
+
+def _who_acts(said: Sequence[Statement]) -> Statement | None:
+    """Who must act, right behind the sentence that tells what stands in the way: one failure is one thread."""
+    for before, each in pairwise(said):
+        if before.block == each.block and waits_for_somebody(each.text) and threads.tells_of_failure(before.text):
+            return each
+    return None
 
 
 def _each_once(told: Sequence[Statement]) -> str:

@@ -335,3 +335,14 @@ def test_a_deed_is_told_without_a_name_also_before_other_matter() -> None:
     assert lines(left, session(2, told, "The header shows the points.", edit("h.ts"))) == []
     other = "ran it on staging, took 4 minutes"
     assert len(lines(left, session(2, other, "Good."))) == 1
+
+
+@pytest.mark.requirement("MEM-17")
+def test_one_failure_is_one_thread_with_who_must_act() -> None:
+    red = ran(failed("Bash", {"command": "pytest tests/test_x.py"}, RED))
+    stuck = session(1, "Run the tests", "The tests cannot reach the broker. Ops must open port 5671.", red)
+    [line] = lines(stuck)
+    assert line.endswith("2 failed, 1 passed — said: Ops must open port 5671.")
+    assert lines(stuck, session(2, "Again", "They pass.", ran(bash("pytest", "3 passed in 1s"), 3))) == []
+    apart = session(1, "Run the tests", "The table is sorted. Jonas has to sign off on the numbers.", red)
+    assert len(lines(apart)) == 2, "he is not in the way of the tests"
