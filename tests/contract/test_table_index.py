@@ -22,15 +22,15 @@ from tests.contract.kept import OWNER, START, fill
 from tests.contract.site import AnyStore, Site
 from tests.rooms.daemon import with_notebook
 from tests.rooms.notebook.index import NoteIndex
-from tests.rooms.notebook.model import NOTE, Note
+from tests.rooms.notebook.model import NOTE, Jotting
 from tests.rooms.notebook.schema import NOTES
 
 HOUR = 3_600_000_000
 
 
-def note(number: int, project: str = "", at: int = START, text: str = "Water the fern.", **more: Any) -> Note:
+def note(number: int, project: str = "", at: int = START, text: str = "Water the fern.", **more: Any) -> Jotting:
     known = {"conversation": "", "entry_id": "", "file": "", "trust": "user"} | more
-    return Note(ItemId(f"01900000-0000-7000-8000-{number:012x}"), project, text=text, made_at=at, **known)
+    return Jotting(ItemId(f"01900000-0000-7000-8000-{number:012x}"), project, text=text, made_at=at, **known)
 
 
 @pytest.mark.requirement("HSE-1")
@@ -107,15 +107,15 @@ def test_its_line_says_how_old_it_is_and_who_wrote_it_unless_the_user_did() -> N
     assert stale.startswith("[n00000001] agent: Water the fern. (3 h ago, no longer holds, the page")
 
 
-class Plain(TableIndex[Note]):
+class Plain(TableIndex[Jotting]):
     """The least that a room may write."""
 
-    def listed(self, item: Note) -> Listed:
+    def listed(self, item: Jotting) -> Listed:
         return Listed(item.id, "note", "note", item.text, item.project_id, item.made_at)
 
 
 def test_what_a_room_leaves_out_has_a_plain_answer() -> None:
-    index: Any = Plain(NOTES, NOTE, Note)
+    index: Any = Plain(NOTES, NOTE, Jotting)
     with pytest.raises(UsageError, match="A note cannot be edited"):
         index.edited(note(1), Change(text="Other words."))
     assert index.files(note(1, file='["a.py", "b.py"]')) == ("a.py", "b.py")
@@ -128,7 +128,7 @@ def test_what_a_room_leaves_out_has_a_plain_answer() -> None:
 @pytest.mark.parametrize("family", [Family("remark", "n"), Family("note", "n", kinds=("short", "long"))])
 def test_a_family_that_does_not_fit_the_table_refuses_to_start(family: Family) -> None:
     with pytest.raises(ConfigError, match="The table note cannot be indexed as"):
-        Plain(NOTES, family, Note)
+        Plain(NOTES, family, Jotting)
 
 
 REPLIES = Table(
