@@ -178,7 +178,7 @@ def test_an_effort_survives_compaction_and_clear_beside_a_second_client(
     [effort] = call(held, "effort_list", project_id="all")
     windows = call(held, "effort_show", id=effort["id"])["windows"]
     assert len(windows) == 3, "the start, after the compaction, after /clear"
-    assert [bool(each["prev_session_id"]) for each in windows] == [True, True, False]
+    assert [bool(each["prev_window_id"]) for each in windows] == [True, True, False]
 
 
 def plugin(claude: Claude) -> None:

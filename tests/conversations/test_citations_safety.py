@@ -179,7 +179,7 @@ def test_an_entry_that_was_tampered_with_is_dropped(
 
     converse(site, story)
     assert len(lines(caplog)) == 1
-    assert "it was dropped" in lines(caplog)[0]
+    assert "is corrupt and was deleted" in lines(caplog)[0]
 
 
 @pytest.mark.requirement("CIT-6")

@@ -32,7 +32,7 @@ def test_fifty_clients_lose_no_increment_and_a_killed_worker_keeps_the_count(
         listed = daemon.request("POST", "/api/tools/effort_list", b'{"project_id": "all"}')[1]
         asked = json.dumps({"id": listed[0]["id"]}).encode()
         shown = daemon.request("POST", "/api/tools/effort_show", asked)[1]
-        return {each["conversation"]: each["heartbeat"] for each in shown["windows"] if not each["ended"]}
+        return {each["session_id"]: each["heartbeat"] for each in shown["windows"] if not each["ended"]}
 
     expected = dict.fromkeys(told.counts, 120)
     assert windows() == expected

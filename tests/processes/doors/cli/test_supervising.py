@@ -80,8 +80,8 @@ class Run:
         self.terminal, inner = pty.openpty()
         code = (
             "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
-            "from pathlib import Path; from holdfast.doors.cli.supervising import Supervisor;"
-            "sys.exit(Supervisor(sys.argv[2:], Path(sys.argv[1]), print, grace=1.0).run())"
+            "from pathlib import Path; from holdfast.doors.cli.supervising import ClientSupervisor;"
+            "sys.exit(ClientSupervisor(sys.argv[2:], Path(sys.argv[1]), print, grace=1.0).run())"
         )
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, str(self.folder), str(self.client), *words],
