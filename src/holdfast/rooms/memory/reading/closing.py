@@ -376,6 +376,8 @@ def _kind(text: str, role: Role) -> Kind:
         return "none"
     if waits_for_a_word(text):
         return "open"
+    if cues.TAKES_NOTE.match(text):
+        return "none"
     if (cues.ABOUT_THE_USER.match(text) or cues.CONFIRMS.match(text)) and not cues.FINDING.search(text):
         return "none"
     if role == "tried" or cues.TRIED.search(text):

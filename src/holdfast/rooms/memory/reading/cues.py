@@ -293,6 +293,12 @@ CONFIRMS = lazy_pattern(
     re.IGNORECASE,
 )
 """The agent confirms what it was told: the user's own words are kept elsewhere."""
+TAKES_NOTE = lazy_pattern(
+    r"(?:great|good|perfect|excellent|nice|super|prima|gut|parfait|perfecto|genial|vale)[,.!]? "
+    r"(?:then|so|in that case|that means|dann|damit|alors|donc|entonces|pues)\b",
+    re.IGNORECASE,
+)
+"""The agent takes note of what the user reports: "Great, then the import is done."."""
 OFFERS = lazy_pattern(
     r"(?:(?:and|so|also|or|if you like,?) )*(?:would you like(?: me)?(?: to)?|want me to|shall i|soll ich"
     r"|möchtest du(?:,? dass ich)?"

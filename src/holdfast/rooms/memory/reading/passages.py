@@ -39,8 +39,28 @@ def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
     if acted and (whole := _labelled(found)):
         return whole
     if _says_what_holds(top):
-        return _with_reason(found, at, top.text)
-    return _with_fix(found, at, top) if acted else _with_deed(found, at, top.text)
+        told = _with_reason(found, at, top.text)
+    else:
+        told = _with_fix(found, at, top) if acted else _with_deed(found, at, top.text)
+    return _with_neighbours(found, told)
+
+
+def _with_neighbours(found: Sequence[Statement], told: str) -> str:
+    """What is told with the sentences that stand behind it in its paragraph, as far as they fit and say something."""
+    inside = [at for at, each in enumerate(found) if each.text in told]
+    if not inside:
+        return told
+    for each in found[inside[-1] + 1 :]:
+        if each.block != found[inside[-1]].block or each.is_point or each.kind in ("question", "open", "tried"):
+            break
+        if each.kind == "none" or cues.LOOKED_AT.match(each.text) or cues.BOOKKEEPING.search(each.text):
+            continue
+        if each.kind == "check" and not cues.IDENTIFIER.search(each.text):
+            continue  # only that the tests pass
+        if len(told) + len(each.text) >= LONGEST:
+            break
+        told = _joined(told, each.text)
+    return told
 
 
 def _labelled(found: Sequence[Statement]) -> str:

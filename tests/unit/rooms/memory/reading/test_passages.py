@@ -90,3 +90,26 @@ def test_a_long_cause_is_cut_where_a_part_of_it_ends_and_its_fix_is_told() -> No
     assert said.startswith("Sailings were expanded")
     assert said.endswith("… They are expanded in UTC now.")
     assert len(said) <= LONGEST
+
+
+@pytest.mark.requirement("MEM-16")
+def test_the_sentences_behind_the_outcome_are_told_with_it_as_far_as_they_fit() -> None:
+    cause = "The sums were done in binary floats, so 0.1 + 0.2 came out as 0.30000000000000004."
+    fix = "`total()` adds `Decimal`s now and the test passes."
+    assert told(f"{cause} {fix} All 40 tests pass.") == f"{cause} {fix}"
+    assert told(f"{cause} {fix} Shall I change the export, too?") == f"{cause} {fix}"
+    lead = "The importer reads the bank's file in chunks of 5,000 rows now."
+    detail = "The whole file needed 3 GB, and the box has 2."
+    assert told(f"{lead} {detail} Committed and pushed.") == f"{lead} {detail}"
+
+
+@pytest.mark.requirement("MEM-19")
+def test_an_agent_that_takes_note_of_good_news_states_nothing() -> None:
+    for said in (
+        "Great, then the float issue is closed on both sides.",
+        "Perfect, so the export is done.",
+        "Prima, dann ist das Thema erledigt.",
+        "Parfait, alors c'est réglé.",
+    ):
+        assert statements(said)[0].kind == "none"
+    assert statements("Good error messages name the file now.")[0].kind != "none"
