@@ -332,8 +332,8 @@ _RULED = lazy_pattern(
 )
 """Behind a "no, …": how things are here."""
 _NO = lazy_pattern(
-    r"(?:no+|nope|hey|stop|wait|ok(?:ay)?|and|but|please|thanks|good|great|nice|again|also|one more thing"
-    r"|remember|reminder|important|better)[,.!:]* +",
+    r"(?:no+|nope|hey|stop|wait|ok(?:ay)?|and|but|please|thanks|thx|good|great|nice|cool|perfect|again|also|oh|ah"
+    r"|btw|by the way|fyi|note|p\.?s\.?|(?:one|another)(?: more)? thing|remember|reminder|important|better)[,.!:]* +",
     re.IGNORECASE,
 )
 

@@ -43,7 +43,8 @@ def unsaid(line: str, was_told: Callable[[str], bool]) -> str:
     for at in range(len(parts) - 1, -1, -1):
         low, high, words = parts[at]
         if words in gone:
-            line = line[:low] + line[high:].lstrip()
+            rest = line[high:].lstrip()
+            line = f"{line[:low].rstrip()} {rest}" if line[:low].strip() and rest else line[:low] + rest
         elif at and parts[at - 1][2] in gone and need(line[low:high]) == "must":
             before = line[parts[at - 1][0] : parts[at - 1][1]]
             line = line[:low] + about(line[low:high], before.strip(" —"), _SUBJECT) + line[high:]

@@ -1,4 +1,5 @@
-"""Reads a correction in German, Spanish or French, by the same shapes as in English (`events.correction`). Pure.
+"""Reads a correction in German, Spanish, French, Italian or Dutch, by the same shapes as in English
+(`events.correction`). Pure.
 
 A rule is an order not to do something, a word such as "always" before an order, or "we never …". A repair is a "no"
 with what is right, or words such as "I said". What is asked, told of a program, or courtesy is neither.
@@ -6,13 +7,15 @@ with what is right, or words such as "I said". What is asked, told of a program,
 
 from __future__ import annotations
 
+from holdfast.events.corrections.dutch import DUTCH
 from holdfast.events.corrections.french import FRENCH
 from holdfast.events.corrections.german import GERMAN
+from holdfast.events.corrections.italian import ITALIAN
 from holdfast.events.corrections.language import Kind, Language, folded
 from holdfast.events.corrections.spanish import SPANISH
 from holdfast.patterns import lazy_pattern
 
-LANGUAGES = (GERMAN, SPANISH, FRENCH)
+LANGUAGES = (GERMAN, SPANISH, FRENCH, ITALIAN, DUTCH)
 _MOST_LEADS = 4
 _WORDS = lazy_pattern(r"[a-z]+")
 _ENGLISH_WORDS = (
@@ -22,6 +25,8 @@ _OTHER_WORDS = """
 el la los las un una de del en que para por con mi tu lo al y se su antes cada esta este
 der die das den dem ein eine einen und mit fur auf im ist nicht bitte wir ich du zu von vor bei nur als wie
 le les des du et est une au aux ce cette dans sur avec pour pas ne je on nous sans
+il lo gli per che non della nel sono e con i
+het een en van voor op niet dat die te bij naar wij aan
 """
 _ENGLISH, _OTHERS = frozenset(_ENGLISH_WORDS.split()), frozenset(_OTHER_WORDS.split())
 

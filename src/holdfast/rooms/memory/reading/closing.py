@@ -79,7 +79,7 @@ _REASONED = 160
 _DECIDED = 7.5
 """The weight of a decision with its reasons."""
 _MOST_TRIED = 1.9
-"""What was tried in vain never is the outcome of a turn."""
+"""What was tried in vain, or met beside the work, never is the outcome of a turn."""
 _MOST_ASIDE = 0.6
 """What was left as it was answers nothing either."""
 _ACTED = 0.6
@@ -353,7 +353,7 @@ def _read(sentence: Sentence, *, first: bool) -> Statement:
     weight -= 0.0 if wide or words >= _LEAST_LEAD else _TOO_SHORT
     weight -= 0.8 if words > 45 else 0.0
     weight += _ACTED if kind == "change" and cues.ACTED.match(text) and not cues.BOOKKEEPING.search(text) else 0.0
-    weight = min(weight, _MOST_TRIED) if kind == "tried" else weight
+    weight = min(weight, _MOST_TRIED) if kind == "tried" or cues.BESIDES.match(text) else weight
     weight = min(weight, _MOST_ASIDE) if kind == "check" and cues.ASIDE.search(text) else weight
     weight = max(0.0, round(weight, 2))
     return Statement(sentence.text, kind, weight, role, sentence.block, sentence.follows, sentence.is_point)

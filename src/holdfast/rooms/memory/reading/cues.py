@@ -177,6 +177,13 @@ DID = lazy_pattern(
 """The agent tells what it did, and not what it looked at: "I capped the cache at 256 entries."."""
 LOOKED_AT = lazy_pattern(rf"(?:first,? |then )?(?:i|we)(?:'ve| have)? (?:\w+ )?(?:{_LOOKED})\b", re.IGNORECASE)
 """The agent tells what it looked at."""
+BESIDES = lazy_pattern(
+    r"(?:(?:while|when|during|beim|mentre|tijdens|en|al)\b[^.;:]{1,80}?[ ,])?(?:i|we|ich|wir)(?:'ve| have| habe[n]?)? "
+    r"(?:also|auch) (?:saw|seen|notic\w+|found|spotted|discover\w+|came across|gesehen|gefunden|bemerkt)\b"
+    r"|(?:unrelated|separately|by the way|btw|side note|as an aside|nebenbei|übrigens)\b",
+    re.IGNORECASE,
+)
+"""The agent tells of something that it met beside the work."""
 COURTESY = lazy_pattern(
     r"\b(?:anything else|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
     r"|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"

@@ -53,10 +53,10 @@ def _with_neighbours(found: Sequence[Statement], told: str) -> str:
     for each in found[inside[-1] + 1 :]:
         if each.block != found[inside[-1]].block or each.is_point or each.kind in ("question", "open", "tried"):
             break
-        if each.kind == "none" or cues.LOOKED_AT.match(each.text) or cues.BOOKKEEPING.search(each.text):
-            continue
         if each.kind == "check" and not cues.IDENTIFIER.search(each.text):
             continue  # only that the tests pass
+        if each.kind == "none" or cues.LOOKED_AT.match(each.text) or cues.BOOKKEEPING.search(each.text):
+            break
         if len(told) + len(each.text) >= LONGEST:
             break
         told = _joined(told, each.text)

@@ -26,6 +26,8 @@ _BOLD = lazy_pattern(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
 _ONLY_BOLD = lazy_pattern(r"\*\*([^*]{2,60})\*\*:?")
 _LABEL = lazy_pattern(r"\*\*([^*:\n]{2,60})(?::\*\*|\*\*[ \t]*:|\*\*[ \t]+[—–-](?=[ \t]))[ \t]*(?=\S)")
+_BARE_LABEL = lazy_pattern(r"\*\*([^*:\n]{2,30})\*\*[ \t]+(?=[A-ZÀ-Þ`\d])")
+"""Only bold type says that it is a label: "**TL;DR** It works offline."."""
 _PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’; -]{2,28}?)(?::|[ \t](?:—|–|→|[-=]>))[ \t]+(?=\S)")
 _PICTURES = "[\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
 _TICKS = lazy_pattern(rf"{_PICTURES}+")
@@ -124,6 +126,9 @@ def _labelled(unit: Unit) -> Unit:
     label = _LABEL.match(unit.text)
     if label and role_of(label[1]):
         return replace(unit, text=_plain(unit.text[label.end() :]), label=label[1].strip(), inline=True, is_bold=True)
+    bare = _BARE_LABEL.match(unit.text)
+    if bare and is_label(bare[1]):
+        return replace(unit, text=_plain(unit.text[bare.end() :]), label=bare[1], inline=True, is_bold=True)
     text = _plain(unit.text)
     plain = _PLAIN_LABEL.match(text)
     if plain and is_label(plain[1]):

@@ -19,6 +19,7 @@ from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.prompts.replies import offers, takes_back, takes_one
 from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.reading.updates.values import may_say_a_value, revalued
+from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import matter
 from holdfast.rooms.memory.standing.threads import telling, threads_of
@@ -51,11 +52,18 @@ _LONGEST_SAID = 200
 _LONGEST_READ = 400
 _LONGEST_REQUEST = 2_000
 _NO = lazy_pattern(
-    r"(?:no+|nope|wrong)[,.!:]+ (?!thanks|thank|problem|worries|need|rush|leave)\S+ \S+ \S+", re.IGNORECASE
+    r"(?:no+|nope|wrong|nein|nee+|non|não)[,.!:]+ (?!thanks|thank|problem|worries|need|rush|leave)\S+ \S+ \S+",
+    re.IGNORECASE,
 )
+_ADDS = lazy_pattern(
+    r"(?:(?:ok(?:ay)?|good|great|nice|thanks|thx|top|cool)[,.! ]+)*(?:but|and|also|plus|btw|by the way|oh|ps|aber"
+    r"|und|auch|pero|y|mais|et|ma|e|maar|en|ook|trouwens)\b",
+    re.IGNORECASE,
+)
+"""A rule that begins so is said in addition."""
 _OUTRIGHT = lazy_pattern(r"(?:no[,.! ]+)?(?:that(?:'s| is) (?:not|wrong)|not what|wrong\b|undo|revert)", re.IGNORECASE)
 _REJECTS = lazy_pattern(
-    r"(?:no+|nope|nein|wrong|stop|undo|revert)\b|that(?:'s| is) (?:not|wrong)\b|not (?:what|like)\b"
+    r"(?:no+|nope|nein|nee+|non|não|wrong|stop|undo|revert)\b|that(?:'s| is) (?:not|wrong)\b|not (?:what|like)\b"
     r"|(?:as )?i (?:said|told|meant|did(?: not|n't) (?:ask|say|want|mean))\b",
     re.IGNORECASE,
 )
@@ -202,14 +210,21 @@ def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
     if _OUTRIGHT.match(text):
         return text
     rejects = bool(_REJECTS.match(prompt.lstrip()) or _REJECTS.match(text))
+    if corrected and corrected.kind == "rule" and not rejects and _ADDS.match(prompt.lstrip()):
+        return ""
     is_about = bool(telling(text) & telling(before.title))
     if corrected and rejects and is_about and not any(thread.kind == "asked" for thread in threads_of(before)):
         return text
-    if not set(before.files) & set(after.files):
+    if not _are_of_one_file(before, after):
         return ""
     # What was found or decided stays, unless it is what the user speaks of.
     is_lasting = classify(before.title).kind in ("finding", "decision")
     return text if is_about or (rejects and not is_lasting) else ""
+
+
+def _are_of_one_file(before: SummaryContent, after: SummaryContent) -> bool:
+    """Did both turns change one file? A command may have changed it: then the answer names it."""
+    return bool(set(before.files) & {*after.files, *files_named(after.title)})
 
 
 def _supersede(tx: Tx, old: Summary, new: Summary, why: str, owner: str) -> None:

@@ -15,6 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.reading.prompts.replies import defers
 from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS
 from holdfast.rooms.memory.reading.updates.refused import answers, refused
 from holdfast.rooms.memory.reading.updates.settled import ANY, Deed, all_deeds, are_one, came_to_nothing, names_nothing
@@ -131,7 +132,7 @@ class LaterWork:
                     is_whole_of(run, each) for run in self.passed for each in thread.failed
                 )
             case "asked":
-                return same_talk or self._has_answered(thread)
+                return (same_talk and not defers(self._content.request)) or self._has_answered(thread)
             case "left" if thread.is_unshipped:
                 return self._was_sent(thread) or self._tells_it_arrived(thread) or self._passed_now(thread)
             case "left" if thread.is_undeployed:

@@ -45,6 +45,25 @@ def takes_back(prompt: str) -> bool:
     return _UNDO.match(prompt.strip()[:_LONGEST_ORDER]) is not None
 
 
+_DEFERS = lazy_pattern(
+    r"\b(?:gotta|have to|has to|need to|must|i'?ll|let me|should|going to|gonna|want to) (?:first )?(?:ask|check with"
+    r"|talk (?:to|with)|speak (?:to|with)|clear (?:that|it|this) with|find out|think about|sleep on)\b"
+    r"|\b(?:no idea|(?:don'?t|do not) know|not sure)(?: yet)?[,.!]"
+    r"|\bmuss (?:ich )?(?:erst )?(?:\S+ ){0,4}?(?:fragen|klären|nachfragen|abklären)\b"
+    r"|\bdevo (?:prima )?(?:chiedere|sentire|parlarne)\b"
+    r"|\bmoet (?:ik )?(?:eerst )?(?:\S+ ){0,4}?(?:vragen|navragen|overleggen)\b"
+    r"|\btengo que (?:preguntar|consultar|hablar)\w*|\bje dois (?:demander|voir avec)\b"
+    r"|\btenho de (?:perguntar|falar)\b",
+    re.IGNORECASE,
+)
+_LONGEST_DEFERRED = 400
+
+
+def defers(prompt: str) -> bool:
+    """Does the user put a question off: somebody else must be asked, or it must be thought about?"""
+    return _DEFERS.search(prompt[:_LONGEST_DEFERRED]) is not None
+
+
 _TAKE = lazy_pattern(
     rf"{_LEAD}(?:(?:yes|yep|ja|good|fine|perfect|great|then|so|alright|sí|oui|dann)[,.! ]{{1,3}}){{0,2}}"
     r"(?:(?:please|let's|lets|we(?:'ll)?|i'd|just) )?(?:(?:take|use|go with|go for|pick|choose|stick with"

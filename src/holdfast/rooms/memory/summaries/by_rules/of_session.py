@@ -86,7 +86,9 @@ def chosen(part: SummaryContent, statement: Statement) -> Statement:
 def request_of(title: str, parts: Sequence[SummaryContent]) -> str:
     """The request of the part that a session's title is from; '' when none says it."""
     bare = title.rstrip("…")
-    return next((part.request for part in reversed(parts) if bare and part.title.startswith(bare)), "")
+    told = [part for part in parts if bare and part.title.startswith(bare)]
+    told = told or [part for part in parts if part.title and part.title in title]
+    return told[-1].request if told else ""
 
 
 def failures_told(failing: Sequence[str], parts: Sequence[SummaryContent], still: Sequence[str]) -> list[str]:

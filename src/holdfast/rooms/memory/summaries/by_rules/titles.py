@@ -92,7 +92,28 @@ def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> 
     top = max(reversed(found), key=lambda each: each.weight, default=None)
     if top is None or top.kind == "open" or top.weight < closing.TELLING:
         return ""
-    return next((part.title for part in reversed(parts) if _says(part.title, top.text) and says_result(part)), top.text)
+    named = next((part for part in reversed(parts) if _says(part.title, top.text) and says_result(part)), None)
+    return _with_other_result(named, parts) if named else top.text
+
+
+def _with_other_result(named: SummaryContent, parts: Sequence[SummaryContent]) -> str:
+    """The result that a session is named after, with what it came to in another turn, in their order: as far as both
+    fit into a line."""
+    others = [part for part in parts if part.files and says_result(part) and not _says(named.title, part.title)]
+    rest = LONGEST_TITLE - len(named.title) - 1
+    fitting = [part for part in others if part is not named and len(part.title) <= rest and _stands_alone(part.title)]
+    if not fitting or is_users_choice(named.title):
+        return named.title
+    other = max(reversed(fitting), key=lambda part: closing.classify(part.title).weight)
+    if closing.classify(other.title).kind not in ("decision", "finding", "change", "answer"):
+        return named.title
+    first, second = sorted((named, other), key=lambda part: next(at for at, each in enumerate(parts) if each is part))
+    return f"{first.title}{'' if first.title[-1:] in '.!?…' else '.'} {second.title}"
+
+
+def _stands_alone(title: str) -> bool:
+    """Is it whole, and more than that something was committed, or could not be sent?"""
+    return "…" not in title and not cues.BOOKKEEPING.search(title) and not cues.UNSHIPPED.search(title[:500])
 
 
 def _says(title: str, sentence: str) -> bool:
