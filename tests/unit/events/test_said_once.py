@@ -43,3 +43,9 @@ def test_a_text_loses_items_that_were_told_and_the_headlines_over_them() -> None
     assert without_told_items(left, told) == left
     detail = f"{left}\n[r99999999] agent: {SAID} — what helped: a new certificate (1 d ago)"
     assert without_told_items(detail, told) == left, "what begins with it tells of the same"
+
+
+def test_what_is_left_of_a_line_keeps_a_blank_before_its_remarks() -> None:
+    line = "[s1] agent: The stock has an endpoint. The pull request has to be opened by you. (23 h ago, passed)"
+    gone = "the pull request has to be opened by you"
+    assert unsaid(line, lambda words: words == gone) == "[s1] agent: The stock has an endpoint. (23 h ago, passed)"

@@ -1,4 +1,4 @@
-"""Corrections in German, Spanish, French and hurried English; other hands' sentences are in bench/labelled."""
+"""Corrections in six languages and in hurried English; other hands' sentences are in bench/labelled."""
 
 from __future__ import annotations
 
@@ -282,3 +282,54 @@ def test_two_rules_are_two_in_the_users_own_words() -> None:
 def test_english_words_are_no_spanish_orders() -> None:
     assert is_english("no classes of this kind are left")
     assert not is_english("no uses mocks")
+
+
+ITALIAN_AND_DUTCH = """
+mai float per i soldi
+no, mai toccare la cartella vendor
+sempre centesimi interi, dappertutto
+non usare mai i mock per il database
+d'ora in poi usa pnpm
+usa pnpm invece di npm
+usiamo sempre UTC qui
+evita le variabili globali
+nooit een label hernummeren dat al geprint is
+nee, nooit op vrijdag uitrollen
+altijd eerst de tests draaien
+voortaan graag in het Engels
+wij gebruiken nooit floats voor bedragen
+gebruik pnpm in plaats van npm
+niet rechtstreeks naar main pushen
+btw never roll out during the night shift
+oh and always squash before merging
+good. ps: never use sudo there
+"""
+NEITHER_ITALIAN_NOR_DUTCH = """
+mai visto un errore così
+non funziona, dà sempre errore 500
+il test è sempre rosso
+perché non usiamo mai la cache?
+non lo so, guarda tu
+ik heb dat nooit gezien
+de test is altijd rood op CI
+dat script draait altijd om 3 uur
+geen probleem, ga verder
+waarom draaien we de tests nooit lokaal?
+btw the build always fails on CI
+oh never mind
+note the order always comes from the API
+"""
+
+
+@pytest.mark.requirement("MEM-31")
+@pytest.mark.parametrize("sentence", ITALIAN_AND_DUTCH.strip().splitlines())
+def test_a_rule_in_italian_or_dutch_or_behind_a_by_the_way_is_recognised(sentence: str) -> None:
+    found = correction_in(sentence)
+    assert found is not None
+    assert found.kind == "rule"
+
+
+@pytest.mark.requirement("MEM-31")
+@pytest.mark.parametrize("sentence", NEITHER_ITALIAN_NOR_DUTCH.strip().splitlines())
+def test_what_is_told_or_asked_in_italian_or_dutch_is_no_rule(sentence: str) -> None:
+    assert correction_in(sentence) is None

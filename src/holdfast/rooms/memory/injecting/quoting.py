@@ -34,7 +34,7 @@ from holdfast.rooms.memory.standing.worth import (
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = LONGEST_PASSAGE
-_LONGEST_TRIED = 420
+_LONGEST_TRIED = 340
 """Of what was tried in vain, with what helped."""
 _MOST_LINES = 2
 """Sentences that answer a prompt."""
@@ -215,6 +215,8 @@ def _other_result(content: SummaryContent) -> str:
         return ""
     title = content.title.rstrip("….")
     for line in content.learned.splitlines():
+        if cues.BOOKKEEPING.search(line) or cues.UNSHIPPED.search(line[:_LONGEST_TOLD]):
+            continue  # what was committed or could not be sent is no result
         told = classify(line) if is_agents(line) and title not in line and line.rstrip("….") not in title else None
         if told and told.weight >= TELLING and told.kind in ("decision", "finding", "change") and not need(line):
             return line

@@ -122,7 +122,10 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
     beside = [
         each for each in after if each.block == found[at].block or (each.follows and found[at].block < each.block)
     ]
-    fix = next((each.text for each in beside if _is_fix(each)), "") or changed(found, top.text)
+    near = beside[0] if beside and beside[0].block == found[at].block else None
+    says = near is not None and near.kind == "answer" and cues.IDENTIFIER.search(near.text) is not None
+    fix = near.text if near and says and not _is_tested_only(near) else ""
+    fix = fix or next((each.text for each in beside if _is_fix(each)), "") or changed(found, top.text)
     if fix:
         return _after_what_it_explains(found, at, _joined(top.text, fix))
     before = found[at - 1] if at else None
@@ -145,6 +148,10 @@ def _after_what_it_explains(found: Sequence[Statement], at: int, text: str) -> s
     if not cues.IDENTIFIER.search(before.text) or cues.LOOKED_AT.match(before.text):
         return text
     return _joined(before.text, text) if len(before.text) + len(text) < LONGEST else text
+
+
+def _is_tested_only(each: Statement) -> bool:
+    return cues.LOOKED_AT.match(each.text) is not None or cues.BOOKKEEPING.search(each.text) is not None
 
 
 def _is_fix(each: Statement) -> bool:

@@ -15,7 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
-from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
 from holdfast.rooms.memory.reading.prompts.replies import offers, takes_back, takes_one
 from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.reading.updates.values import may_say_a_value, revalued
@@ -218,8 +218,13 @@ def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
     if not _are_of_one_file(before, after):
         return ""
     # What was found or decided stays, unless it is what the user speaks of.
-    is_lasting = classify(before.title).kind in ("finding", "decision")
+    is_lasting = classify(before.title).kind in ("finding", "decision") and not _tells_a_fix(before.title)
     return text if is_about or (rejects and not is_lasting) else ""
+
+
+def _tells_a_fix(title: str) -> bool:
+    """Does a title say what was found, and then what was done about it?"""
+    return any(classify(each).kind == "change" or says_how_it_is(each) for each in _SENTENCE.split(title)[1:])
 
 
 def _are_of_one_file(before: SummaryContent, after: SummaryContent) -> bool:

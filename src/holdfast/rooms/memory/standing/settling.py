@@ -66,6 +66,10 @@ class LaterWork:
         title = self._content.title
         return title if title.rstrip("…") not in self._content.request else ""
 
+    @property
+    def _has_worked(self) -> bool:
+        return bool(self._content.files) or "Committed" in self._content.done
+
     @cached_property
     def request(self) -> list[frozenset[str]]:
         return [telling(self._content.request)]
@@ -87,8 +91,7 @@ class LaterWork:
         content = self._content
         lines = "\n".join((content.done, self._title, content.learned, content.said)).splitlines()
         said = [each for each in lines if each and not each.endswith(("?", "？"))][:MOST_LINES]
-        worked = bool(content.files) or "Committed" in content.done
-        if not worked:
+        if not self._has_worked:
             said = [each for each in said if cues.CHANGE.search(each) and not cues.DENIED.search(each)]
         return [(each, telling(each)) for each in dict.fromkeys(said) if self._kind(each) != "open"]
 
@@ -243,7 +246,7 @@ class LaterWork:
             named = (are_one(ours, theirs) for words in self.request for ours in words for theirs in thread.telling)
             if any(named):
                 return True
-        return bool(self._content.files) and are_named(thread.telling, self.done, least=2)
+        return self._has_worked and are_named(thread.telling, self.done, least=2)
 
     def _tells_it_arrived(self, thread: Waiting) -> bool:
         """Do the agent's words, or the user's, say that it reached those it was for?"""

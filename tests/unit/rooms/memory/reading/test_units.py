@@ -93,3 +93,11 @@ def test_a_label_says_what_its_words_are() -> None:
 def test_of_a_list_under_fix_the_first_points_are_what_was_changed() -> None:
     found = statements("**Cause:** a lock.\n\n**Fix:**\n- The key is `z/x/y` now\n- Old entries are dropped")
     assert changed(found, found[0].text) == "The key is `z/x/y` now. Old entries are dropped."
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_label_that_only_bold_type_marks_is_no_part_of_the_sentence() -> None:
+    said = statements("**TL;DR** Offline recognition is good enough for check words.")
+    assert [each.text for each in said] == ["Offline recognition is good enough for check words."]
+    assert units("**Result** The map zooms at 55 frames.")[0].label == "Result"
+    assert units("**Update** the parser to read both forms.")[0].text == "Update the parser to read both forms."

@@ -87,6 +87,7 @@ def test_a_rejected_turn_is_known_by_the_users_words() -> None:
     tried = summary("total() takes a float share.", 1, files=("a.py",)).content
     asks = summary("total() takes a float share.", 1, files=("a.py",), left_open="Should I use Decimal?").content
     again, other = fixed(files=("a.py",)), fixed(files=("b.py",))
+    named = summary("`a.py` counts in cents.", 2).content
     for said, before, after, is_rejected in (
         ("no, I said it before: money is always integer cents", tried, again, True),
         ("no, I said it before: money is always integer cents", tried, other, False),
@@ -98,6 +99,9 @@ def test_a_rejected_turn_is_known_by_the_users_words() -> None:
         ("you forgot the tests", tried, again, False),
         ("No, we never use Decimal.", asks, other, False),
         ("No, we never use Decimal.", asks, again, True),
+        ("but never take a float share without a test", tried, again, False),
+        ("no, mai float per i soldi", tried, again, True),
+        ("nee, nooit een float", tried, named, True),
         ("no, leave it", tried, again, False),
         ("great, go on", tried, again, False),
     ):

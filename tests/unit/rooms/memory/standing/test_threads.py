@@ -346,3 +346,22 @@ def test_one_failure_is_one_thread_with_who_must_act() -> None:
     assert lines(stuck, session(2, "Again", "They pass.", ran(bash("pytest", "3 passed in 1s"), 3))) == []
     apart = session(1, "Run the tests", "The table is sorted. Jonas has to sign off on the numbers.", red)
     assert len(lines(apart)) == 2, "he is not in the way of the tests"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_question_that_the_user_puts_off_stays_open_until_it_is_decided() -> None:
+    question = "Is the booking fee paid back as well, or does it stay with us?"
+    built = session(
+        1, "build refunds up to 48 hours before the show", f"Refunds are built. {question}", edit("a.ex"), talk="c"
+    )
+    for reply in (
+        "gotta ask the boss about that",
+        "muss ich erst mit Tom klären",
+        "devo chiedere al capo",
+        "have to ask legal",
+    ):
+        assert question in lines(built, session(2, reply, "Refunds stay off.", talk="c"))[0]
+    assert not lines(built, session(2, "it stays with us", "Then it stays.", talk="c"))
+    put_off = session(2, "have to ask the boss about that", "Refunds stay off.", talk="c")
+    told = "The booking fee stays with us on a refund and is paid back only when the house cancels."
+    assert not lines(built, put_off, session(3, "boss says the fee stays, except when we cancel", told, edit("a.ex")))

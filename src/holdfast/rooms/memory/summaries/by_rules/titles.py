@@ -97,18 +97,19 @@ def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> 
 
 
 def _with_other_result(named: SummaryContent, parts: Sequence[SummaryContent]) -> str:
-    """The result that a session is named after, with what it came to in another turn, in their order: as far as both
-    fit into a line."""
+    """The result that a session is named after, with what it came to in another turn, in their order: both whole, else
+    the first sentence of each, as far as they fit into a line."""
     others = [part for part in parts if part.files and says_result(part) and not _says(named.title, part.title)]
-    rest = LONGEST_TITLE - len(named.title) - 1
-    fitting = [part for part in others if part is not named and len(part.title) <= rest and _stands_alone(part.title)]
-    if not fitting or is_users_choice(named.title):
+    others = [part for part in others if part is not named and _stands_alone(part.title)]
+    if not others or is_users_choice(named.title):
         return named.title
-    other = max(reversed(fitting), key=lambda part: closing.classify(part.title).weight)
+    other = max(reversed(others), key=lambda part: closing.classify(part.title).weight)
     if closing.classify(other.title).kind not in ("decision", "finding", "change", "answer"):
         return named.title
-    first, second = sorted((named, other), key=lambda part: next(at for at, each in enumerate(parts) if each is part))
-    return f"{first.title}{'' if first.title[-1:] in '.!?…' else '.'} {second.title}"
+    pair = [part.title for part in parts if part is named or part is other]
+    firsts = [_STOP.split(each, maxsplit=1)[0] for each in pair]
+    told = next((each for each in (pair, firsts) if sum(map(len, each)) < LONGEST_TITLE - 1), [named.title])
+    return " ".join(each if each[-1:] in ".!?…" else f"{each}." for each in told)
 
 
 def _stands_alone(title: str) -> bool:

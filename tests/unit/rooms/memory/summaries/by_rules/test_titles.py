@@ -98,3 +98,22 @@ def test_general_questions_and_chat_are_worth_nothing() -> None:
         ("thanks", "You're welcome!"),
     ):
         assert not worth(turn(asked, said, edits=False)).value
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_session_with_two_results_is_named_after_both_as_far_as_they_fit() -> None:
+    first, second = (
+        "A hold ends after 8 minutes now, down from 15.",
+        "`Holds.sweep/0` leaves a hold with an open payment.",
+    )
+    made = session(("make the hold shorter", first, True), ("and keep those with an open payment", second, True))
+    assert made.title == f"{first} {second}"
+    more = (
+        "The countdown in the cart reads the same value as the server does, so that both of them follow by themselves."
+    )
+    long = session(
+        ("shorter", f"{first} {more}", True), ("keep those", f"{second} {more.replace('cart', 'app')}", True)
+    )
+    assert long.title == f"{first} {second}"
+    pushed = "I pushed the same commits as `release/8.2`."
+    assert session(("shorter", first, True), ("push it", pushed, True)).title == first
