@@ -36,6 +36,14 @@ def told(said: str) -> str:
         ("Der Bon kam doppelt, weil der alte Listener lief. Ich habe den alten Listener entfernt.",
          ("kam doppelt", "entfernt")),
         ("El turno cruzaba la medianoche y se perdía. He cambiado la agrupación.", ("medianoche", "He cambiado")),
+        ("I found the deadlock: `transfer()` takes the locks in another order than `audit()`. Both sort them by id now.",
+         ("in another order", "sort them by id now")),
+        ("I found that `redirect()` keeps the old cookie. The cookie is cleared before the redirect now.",
+         ("keeps the old cookie", "is cleared before")),
+        ("We discovered that the feed is parsed with the wrong zone. Dates are read as UTC now.",
+         ("wrong zone", "as UTC now")),
+        ("I confirmed the suspicion: the watcher misses renames on NFS. It polls there now.",
+         ("misses renames", "polls there now")),
     ],
 )  # fmt: skip
 def test_a_cause_is_told_with_what_was_done_about_it(said: str, words: tuple[str, ...]) -> None:
