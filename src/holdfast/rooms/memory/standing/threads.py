@@ -137,13 +137,13 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
             later = (
                 (number, works[number], each.conversation == summary.conversation and each.level == "turn")
                 for number, each in enumerate(summaries[at + 1 :], at + 1)
-                if each.id != summary.id
             )
             waiting.append(_Left(at, thread, asked, _first(asked, later)))
     _settle_the_only_one(waiting, works)
     for each in waiting:
         if each.over is None:
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
+            found.pop(key, None)  # what is told again stands where it was told last
             found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
 

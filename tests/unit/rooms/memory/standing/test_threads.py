@@ -346,3 +346,11 @@ def test_one_failure_is_one_thread_with_who_must_act() -> None:
     assert lines(stuck, session(2, "Again", "They pass.", ran(bash("pytest", "3 passed in 1s"), 3))) == []
     apart = session(1, "Run the tests", "The table is sorted. Jonas has to sign off on the numbers.", red)
     assert len(lines(apart)) == 2, "he is not in the way of the tests"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_that_is_told_again_is_as_new_as_the_session_that_tells_it() -> None:
+    twice = "Fixed `rates.py`. The translations of the invoice page are still missing."
+    once = "Fixed `login.py`. The benchmark of the export still has to be written."
+    told = lines(session(1, "Fix a", twice), session(2, "Fix b", once), session(3, "Fix c", twice))
+    assert ["benchmark" in line for line in told] == [True, False]
