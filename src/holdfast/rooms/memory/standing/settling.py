@@ -81,6 +81,10 @@ class LaterWork:
         return [telling(told)] if cues.STATED.search(told) else []
 
     @cached_property
+    def _tells_of_an_end(self) -> bool:
+        return cues.SETTLED.search(self._content.request) is not None
+
+    @cached_property
     def _claimed(self) -> list[tuple[str, frozenset[str]]]:
         """What it says was done or found: the lines, and their words."""
         content = self._content
@@ -193,14 +197,17 @@ class LaterWork:
             return True  # "Ana merged the PR of the 429s": the session that left it was about them
         if thread.files:
             return False
-        asked = frozenset[str]().union(*(thread.telling & words for words in self.request))
-        least = min(max(2, (len(thread.telling) + 2) // 3), len(thread.subject))
-        told = (
-            replace(deed, words=deed.words | asked)
+        told = [
+            deed
             for deed in self.agent_did
             if deed.kinds & thread.needs and (not thread.crux or thread.crux & deed.words)
-        )
-        return any(was_done(deed, thread.needs, thread.telling, least, labels) for deed in told)
+        ]
+        if not told:
+            return False
+        asked = frozenset[str]().union(*(thread.telling & words for words in self.request))
+        least = min(max(2, (len(thread.telling) + 2) // 3), len(thread.subject))
+        known = (replace(deed, words=deed.words | asked) for deed in told)
+        return any(was_done(deed, thread.needs, thread.telling, least, labels) for deed in known)
 
     def _tells_nobody_wants(self, thread: Waiting) -> bool:
         """Does the user say that it is not wanted, or not now?"""
@@ -252,9 +259,7 @@ class LaterWork:
         about = [*self.request, *self.sent]
         if self.sent and any(thread.telling & words for words in about):
             return True
-        told = self._content.request
-        is_over = cues.SETTLED.search(told) or cues.SHIPPED.search(told)
-        if not (stated and is_over):
+        if not stated or not (self._tells_of_an_end or cues.SHIPPED.search(self._content.request)):
             return False
         return any(words & SHIPPING or len(words & thread.telling) > 1 for words in stated)
 
@@ -273,7 +278,7 @@ class LaterWork:
         if thread.files:
             return any(self._has_written(thread, each) for each in thread.files)
         stated = self._stated_of(thread)
-        if cues.SETTLED.search(self._content.request) and any(len(thread.telling & each) > 1 for each in stated):
+        if stated and self._tells_of_an_end and any(len(thread.telling & each) > 1 for each in stated):
             return True
         if are_named(thread.telling, stated, least=3):
             return True
