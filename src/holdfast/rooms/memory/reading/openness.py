@@ -19,7 +19,6 @@ from holdfast.rooms.memory.reading.remarks import (
     waits_for_somebody,
 )
 
-
 _LONGEST_READ = 500
 
 
