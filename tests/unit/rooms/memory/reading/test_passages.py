@@ -36,7 +36,7 @@ def told(said: str) -> str:
         ("Der Bon kam doppelt, weil der alte Listener lief. Ich habe den alten Listener entfernt.",
          ("kam doppelt", "entfernt")),
         ("El turno cruzaba la medianoche y se perdía. He cambiado la agrupación.", ("medianoche", "He cambiado")),
-        ("I found the deadlock: `transfer()` takes the locks in another order than `audit()`. Both sort them by id now.",
+        ("I found it: `transfer()` takes the locks in another order than `audit()`. Both sort them by id now.",
          ("in another order", "sort them by id now")),
         ("I found that `redirect()` keeps the old cookie. The cookie is cleared before the redirect now.",
          ("keeps the old cookie", "is cleared before")),
