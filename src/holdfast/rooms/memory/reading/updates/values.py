@@ -232,8 +232,9 @@ def _subject(sentence: str) -> frozenset[str]:
 
 
 def _is_one_subject(ours: frozenset[str], theirs: frozenset[str], new: str, old: str) -> bool:
-    """Does one of them name nothing that the other does not? A single word is enough where both say no more."""
-    if not ours or not theirs or not (ours <= theirs or theirs <= ours):
+    """Does the newer one name nothing that the older does not? "The timeout of the billing service" is not that of all
+    services. A single word is enough where both say no more."""
+    if not ours or not ours <= theirs:
         return False
     if len(ours & theirs) > 1:
         return True
