@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from holdfast.patterns import lazy_pattern
+from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
@@ -256,12 +257,20 @@ class LaterWork:
         stated = self._stated_of(thread)
         if are_named(thread.telling, [*stated, *self.sent], least=3):
             return True
-        about = [*self.request, *self.sent]
-        if self.sent and any(thread.telling & words for words in about):
+        if any(self._is_of(thread, words) for words in self.sent):
             return True
         if not stated or not (self._tells_of_an_end or cues.SHIPPED.search(self._content.request)):
             return False
-        return any(words & SHIPPING or len(words & thread.telling) > 1 for words in stated)
+        return any(self._is_of(thread, words) for words in stated)
+
+    def _is_of(self, thread: Waiting, words: frozenset[str]) -> bool:
+        """Are words that say that something went out about this thread: do they, or the request, name what it is about,
+        or nothing else? Deployed docs are not the release that waits."""
+        subject = thread.telling - SHIPPING - general_terms()
+        named = words - SHIPPING - general_terms()
+        if subject & words or (self.sent and any(subject & each for each in self.request)):
+            return True
+        return bool(words & SHIPPING) and named <= thread.telling
 
     def _stated_of(self, thread: Waiting) -> list[frozenset[str]]:
         """What the user states, unless that is a deed of the kind that it waits for: that was compared by what it was

@@ -354,3 +354,26 @@ def test_a_thread_that_is_told_again_is_as_new_as_the_session_that_tells_it() ->
     once = "Fixed `login.py`. The benchmark of the export still has to be written."
     told = lines(session(1, "Fix a", twice), session(2, "Fix b", once), session(3, "Fix c", twice))
     assert ["benchmark" in line for line in told] == [True, False]
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    ("asked", "said", "is_open"),
+    [
+        ("Deploy the docs", "Deployed the docs to GitHub pages.", True),
+        ("Release the command line tool", "Released the tool 0.4 to PyPI.", True),
+        ("I merged the other branch yesterday, please fix the footer", "Fixed the footer.", True),
+        ("Deploy 2.3 to production, Maria is fine with it", "Deployed version 2.3 to production.", False),
+        ("It went live yesterday, add a banner", "Added a banner.", False),
+        ("Production is deployed", "OK.", False),
+    ],
+)
+def test_what_waits_for_production_ends_when_it_went_out_and_not_when_something_else_did(
+    asked: str, said: str, is_open: bool
+) -> None:
+    waits = session(
+        1, "Deploy 2.3", "2.3 is on staging. Production is not deployed yet: Maria wants to check it first."
+    )
+    later = session(2, asked, said, edit("footer.css", number=2))
+    assert lines(waits)
+    assert bool(lines(waits, later)) is is_open
