@@ -308,6 +308,13 @@ CEREMONY = lazy_pattern(
     re.IGNORECASE,
 )
 """A part of a sentence that says no more than that it passes, or was committed."""
+SAYS_FIXED = lazy_pattern(
+    r"(?:(?:it|that|this)(?:'s| is) |(?:both|all) (?:are )?|is |and )?(?:now )?(?:fixed|solved|repaired|resolved"
+    r"|corrected|behoben|repariert|arreglado|corrigé)(?: (?:it|that|this|both|them|now))?"
+    r"(?=[.,;!]|\Z| (?:and|und|y|et)\b)",
+    re.IGNORECASE,
+)
+"""Says of a cause that it is no more."""
 LEFT_ALONE = lazy_pattern(
     r"(?:i|we) (?:did not|didn't|have not|haven't|left)\b|\b(?:untouched|left alone)\b", re.IGNORECASE
 )

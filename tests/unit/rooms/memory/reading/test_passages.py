@@ -40,6 +40,12 @@ def told(said: str) -> str:
          ("in another order", "sort them by id now")),
         ("I found that `redirect()` keeps the old cookie. The cookie is cleared before the redirect now.",
          ("keeps the old cookie", "is cleared before")),
+        ("The page is slow because `render()` runs once per row. Fixed.", ("once per row", "Fixed.")),
+        ("The crash comes from a null `user` in `header()`. That's fixed now, tests pass.",
+         ("null `user`", "fixed now")),
+        ("The reason is a typo in `Dockerfile`: `apt-get isntall`. Fixed and pushed.",
+         ("a typo in", "Fixed and pushed")),
+        ("Der Export bricht ab, weil das Verzeichnis fehlt. Behoben und gepusht.", ("bricht ab", "Behoben")),
         ("We discovered that the feed is parsed with the wrong zone. Dates are read as UTC now.",
          ("wrong zone", "as UTC now")),
         ("I confirmed the suspicion: the watcher misses renames on NFS. It polls there now.",
@@ -98,3 +104,22 @@ def test_a_long_cause_is_cut_where_a_part_of_it_ends_and_its_fix_is_told() -> No
     assert said.startswith("Sailings were expanded")
     assert said.endswith("… They are expanded in UTC now.")
     assert len(said) <= LONGEST
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [
+        (
+            "The PR looks good overall. Two problems: `save()` swallows exceptions, and `/admin` has no check.",
+            "Two problems",
+        ),
+        ("The change is solid. One issue: the retry never stops, because `attempts` is reset.", "One issue"),
+        ("Code is well written. I found a bug in `parse()`: it accepts negative ids.", "I found a bug"),
+    ],
+)
+def test_a_verdict_that_opens_a_review_does_not_hide_what_was_found(said: str, begins: str) -> None:
+    found = statements(said)
+    top = best(found, of_fault=False)
+    assert top is not None
+    assert top.text.startswith(begins)
