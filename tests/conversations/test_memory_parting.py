@@ -161,6 +161,48 @@ def test_forgetting_an_old_prompt_leaves_what_the_other_turns_came_to(site: Site
     converse(site, story)
 
 
+LONG = (
+    "Should we keep the harvest figures of the smaller gardens in the barn, or bring them over to the mill, where the"
+    " miller has a scale?"
+)
+
+
+@pytest.mark.requirement("MEM-11")
+@pytest.mark.parametrize("question", [LONG, f"Here is the list:\n\nbeans=1 peas=2\n\n{LONG}"])
+def test_the_question_that_a_later_choice_answers_goes_when_it_is_forgotten(site: Site, question: str) -> None:
+    async def story(talk: Talk) -> None:
+        session = Session(talk, "s1")
+        await session.ask(question)
+        await session.edit("/p/barn.py", "weigh")
+        await session.stop("The scale was wrong because a stone was on it. Both places work. Which one do you want?")
+        await session.ask("Keep it where it is, because nobody walks that far")
+        await session.stop("OK.")
+        await session.end()
+        assert "gardens" in (await kept(talk, "turn", 2))["title"]
+        await age(talk, 400)
+        await forget(talk, "harvest figures", "prompt")
+        assert "gardens" not in str(await summaries(talk))
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-11")
+def test_the_users_words_that_a_sessions_title_quotes_go_when_they_are_forgotten(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = await counted(talk, "beans")
+        await session.ask("Should we keep the figures in the barn or in the mill?")
+        await session.stop("Both places work. Which one do you want?")
+        await session.ask("In the barn, the “old” gardener walks no farther")
+        await session.stop("OK.")
+        await session.end()
+        assert "gardener" in (await kept(talk, "session"))["title"]
+        await age(talk, 400)
+        await forget(talk, "gardener walks", "prompt")
+        assert "gardener" not in str(await summaries(talk))
+
+    converse(site, story)
+
+
 # --- who wrote it
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Set
 
 from holdfast.items.sentence_ends import rejoined
 from holdfast.recall.tokens import terms
@@ -53,13 +53,3 @@ def _around(sentence: str, asked: Set[str], longest: int) -> str:
 def marks(text: str, asked: Set[str]) -> list[tuple[int, int]]:
     """Where words with these terms stand in a text."""
     return [found.span() for found in _RUN.finditer(text) if asked & set(terms(found[0]))]
-
-
-def highlighted(text: str, spans: Iterable[Sequence[int]], before: str, after: str) -> str:
-    """The text with something before and after each of these places."""
-    parts, at = [], 0
-    for begin, end in spans:
-        if at <= begin < end <= len(text):
-            parts += [text[at:begin], before, text[begin:end], after]
-            at = end
-    return "".join([*parts, text[at:]])

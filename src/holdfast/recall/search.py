@@ -172,7 +172,7 @@ def _count(pairs: Sequence[str], row: Found) -> int:
     return sum(pair in own for pair in pairs)
 
 
-def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosine: float | None, pairs: int = 0) -> Hit:
+def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosine: float | None) -> Hit:
     happened_at = cast(int, row["happened_at"])
     signals = Signals(
         age_us=query.now - happened_at if query.now else None,

@@ -31,8 +31,18 @@ def time_asked(text: str, today: date) -> tuple[Span | None, bool]:
     for pattern, past, days in _TIMES:
         found = pattern.search(text)
         if found is not None and (span := days(found, today)) is not None:
-            return span, past
+            return (span[0], max(span[1], today + timedelta(days=1))) if _is_since(text, found) else span, past
     return None, False
+
+
+_SINCE = lazy_pattern(r"\b(?:since|seit|depuis|desde)\s+(?:(?:the|dem|der|el|la|le)\s+)?", re.IGNORECASE)
+_NEAR = 24
+
+
+def _is_since(text: str, found: re.Match[str]) -> bool:
+    """Does it mean all days from then on? In "since we moved it yesterday" another word stands between."""
+    words = _SINCE.finditer(text, max(0, found.start() - _NEAR), found.end())
+    return any(each.start() <= found.start() <= each.end() for each in words)
 
 
 def _days_ago(count: int, days: int = 1) -> Callable[[re.Match[str], date], Span]:
@@ -248,7 +258,7 @@ _TIMES: tuple[tuple[re.Pattern[str], bool, Callable[[re.Match[str], date], Span 
         _named_day,
     ),
     (
-        _pattern(rf"(?:in|during|back\s+in|of|last|early\s+in|late\s+in)\s+{_MONTH}(?:\s+(?P<year>20\d\d))?"),
+        _pattern(rf"(?:in|during|back\s+in|of|last|since|early\s+in|late\s+in)\s+{_MONTH}(?:\s+(?P<year>20\d\d))?"),
         False,
         _named_month,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.items.snippets import highlighted, marks, snippet
+from holdfast.items.snippets import marks, snippet
 
 ASKED = frozenset({"stripe", "signatur"})
 
@@ -40,5 +40,3 @@ def test_what_stands_beside_it_already_is_not_repeated() -> None:
 def test_words_are_marked_where_they_stand() -> None:
     text = "Signatures of stripe"
     assert [text[begin:end] for begin, end in marks(text, ASKED)] == ["Signatures", "stripe"]
-    assert highlighted(text, marks(text, ASKED), "<", ">") == "<Signatures> of <stripe>"
-    assert highlighted(text, [(5, 3), (0, 99)], "<", ">") == text

@@ -32,3 +32,26 @@ def test_days_in_other_languages(text: str, first: str, after: str) -> None:
 
 def test_here_in_german_is_not_yesterday() -> None:
     assert time_asked("was ist hier kaputt?", TODAY)[0] is None
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("what did we do since Monday?", "2026-01-12"),
+        ("what changed since last week?", "2026-01-05"),
+        ("what happened since yesterday?", "2026-01-13"),
+        ("what did we decide since 2026-01-08?", "2026-01-08"),
+        ("what did we change since December?", "2025-12-01"),
+        ("was haben wir seit Montag gemacht?", "2026-01-12"),
+        ("qu'a-t-on fait depuis lundi ?", "2026-01-12"),
+        ("¿qué hicimos desde el lunes?", "2026-01-12"),
+    ],
+)
+def test_since_a_day_means_until_now(text: str, first: str) -> None:
+    assert time_asked(text, TODAY)[0] == (date.fromisoformat(first), date(2026, 1, 15))
+
+
+def test_since_as_a_reason_names_one_day() -> None:
+    text = "since we moved the import yesterday, which of our jobs did we break?"
+    assert time_asked(text, TODAY)[0] == (date(2026, 1, 13), date(2026, 1, 14))

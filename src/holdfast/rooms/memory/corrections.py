@@ -213,5 +213,12 @@ TOOLS: tuple[Tool[Any], ...] = (
             empty="Nothing is open. What a session leaves undone stands here.",
         ),
     ),
-    _for_people("done", "Mark an open thread as done, so that no brief shows it again.", Done, done, "s", settled),
+    _for_people(
+        "done",
+        "Mark what a session left open as done, so that no brief shows it again: all of it, or one thread.",
+        Done,
+        done,
+        "s",
+        settled,
+    ),
 )

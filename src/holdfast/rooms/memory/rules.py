@@ -12,9 +12,6 @@ from holdfast.items.sentence_ends import ends_abbreviated
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
 
-SKIP_TOOLS = ("ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite", "AskUserQuestion")
-"""Tools without substance. Ours are skipped whatever the settings say."""
-
 LONGEST_PROMPT = 4_000
 LONGEST_PATH = 400
 MOST_FILES = 20

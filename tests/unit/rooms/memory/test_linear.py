@@ -109,3 +109,15 @@ def test_a_long_line_of_blanks_is_read_in_linear_time(part: str) -> None:
     start = time.process_time()
     statements(part * (20_000 // len(part)))
     assert time.process_time() - start < 1
+
+
+@pytest.mark.requirement("SEC-7")
+@pytest.mark.parametrize("part", ["was ", "because could ", "not ", "later "])
+def test_a_sentence_without_an_end_is_read_in_linear_time(part: str) -> None:
+    def took_to_read(size: int) -> float:
+        start = time.process_time()
+        statements(f"Yes, that was a bug. The {part * (size // len(part))}end.")
+        return time.process_time() - start
+
+    statements("Yes, that was a bug. It ran twice.")  # compiles the patterns
+    assert any(took_to_read(32_000) <= 40 * took_to_read(4_000) + 0.01 for _ in range(3))

@@ -12,7 +12,7 @@ from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
-from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item
+from holdfast.rooms.memory.standing.worth import ANSWERED, looks_back, of_item, says_result
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""
@@ -36,7 +36,7 @@ class Choice:
 
 def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
-    told = [each for each in summaries if each.written_by == "user" or (each.worth and has_result(each.content))]
+    told = [each for each in summaries if each.written_by == "user" or (each.worth and says_result(each.content))]
     told = [each for at, each in enumerate(told) if not _was_finished(each, told[:at])]
     told = [each for each in told if not looks_back(each.content)]
     rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]

@@ -1,7 +1,7 @@
 """Chooses the items of this room that are injected at the start of a window and before a file is used.
 
-`items` chooses what fits a prompt, over every room. `choosing` decides what the brief says of earlier work, `wording`
-writes the lines. `hooks` claims the items in the transaction of the event, so that nothing is injected twice.
+`items` chooses what fits a prompt, over every room. `brief_selection` decides what the brief says of earlier work,
+`wording` writes the lines. `hooks` claims the items in the transaction of the event, so that nothing is injected twice.
 """
 
 from __future__ import annotations

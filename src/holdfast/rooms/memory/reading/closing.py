@@ -261,7 +261,7 @@ def _is_specific(lead: Statement) -> bool:
 
 def _lead(found: Sequence[Statement], *, of_fault: bool) -> Statement | None:
     """The sentence that opens an answer, when it states something and says what that is about."""
-    telling = [each for each in found if each.kind != "none" and not _only_looked(each)]
+    telling = [each for each in found if each.kind != "none" and not _only_looked(each) and not _only_judges(each)]
     first = telling[0] if telling else None
     if first and len(telling) > 1 and telling[1].block == first.block and not _is_clause(first.text):
         first = telling[1]  # behind "Migration finished."
@@ -288,6 +288,19 @@ def _is_clause(text: str) -> bool:
 def _only_looked(each: Statement) -> bool:
     """ "I looked through the logs of the last week." opens an answer and says nothing of it."""
     return each.kind == "answer" and ":" not in each.text and cues.LOOKED_AT.match(each.text) is not None
+
+
+_JUDGES = lazy_pattern(
+    r"[^.;:,]{0,80}\b(?:looks?|seems?|is|are) (?:(?:mostly|generally|otherwise|overall|all|quite|pretty|very|really) )?"
+    r"(?:good|fine|solid|great|clean|nice|ok(?:ay)?|reasonable|sound|well written)"
+    r"(?: (?:overall|so far|in general|to me|otherwise|at first(?: sight)?))?[.!]?",
+    re.IGNORECASE,
+)
+
+
+def _only_judges(each: Statement) -> bool:
+    """ "The PR looks good overall." opens a review; what was found stands behind it."""
+    return each.kind == "answer" and _JUDGES.fullmatch(each.text) is not None
 
 
 def learned(found: Sequence[Statement], most: int) -> list[str]:

@@ -321,6 +321,13 @@ CEREMONY = lazy_pattern(
     re.IGNORECASE,
 )
 """A part of a sentence that says no more than that it passes, or was committed."""
+SAYS_FIXED = lazy_pattern(
+    r"(?:(?:it|that|this)(?:'s| is) |(?:both|all) (?:are )?|is |and )?(?:now )?(?:fixed|solved|repaired|resolved"
+    r"|corrected|behoben|repariert|arreglado|corrigé)(?: (?:it|that|this|both|them|now))?"
+    r"(?=[.,;!]|\Z| (?:and|und|y|et)\b)",
+    re.IGNORECASE,
+)
+"""Says of a cause that it is no more."""
 LEFT_ALONE = lazy_pattern(
     r"(?:i|we) (?:did not|didn't|have not|haven't|left)\b|\b(?:untouched|left alone)\b", re.IGNORECASE
 )
@@ -386,10 +393,10 @@ STATED = lazy_pattern(
 """A request that reports something that happened, and asks for nothing."""
 HOLDS = lazy_pattern(
     r"\b(?:now|no longer|not any ?more|any ?more|instead|fixed|since then|from now on|jetzt|nun|nicht mehr|stattdessen"
-    r"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|: )(?:i|we)(?:'ve)? \w+",
+    rf"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|: )(?:i|we)(?:'ve)? (?!(?:see|{_LOOKED})\b)\w+",
     re.IGNORECASE,
 )
-"""It says how things are since the change, or what was done."""
+"""It says how things are since the change, or what was done; "I found that it is sent twice" does neither."""
 WAS = lazy_pattern(
     r"\b(?:was|were|had|did|didn't|wasn't|weren't|could|couldn't|got|went|came|ran|kept|lost|sent|read|took|gave|made"
     r"|[a-z]{2,}ed|war|waren|hatte|hatten|wurde|wurden|fehlte|fehlten|lag)\b",

@@ -19,6 +19,8 @@ from holdfast.rooms.memory.reading.remarks import (
     waits_for_somebody,
 )
 
+_LONGEST_READ = 500
+
 
 def _any(*words: str) -> re.Pattern[str]:
     return lazy_pattern("|".join(words), re.IGNORECASE)
@@ -160,6 +162,7 @@ _ASKS_FIRST = _any(
 
 def waits_for_a_word(text: str) -> bool:
     """Does something wait until somebody has asked or decided? "You said you want to ask the baker first" does."""
+    text = text[:_LONGEST_READ]
     return _ASKS_FIRST.search(text) is not None and not _NOTHING.search(text)
 
 
@@ -197,6 +200,7 @@ _UNCOVERED = _any(
 
 
 def leaves_open(text: str) -> bool:
+    text = text[:_LONGEST_READ]
     if _HANDED_ON.search(text) or _UNCOVERED.search(text):
         return True
     if is_standing(text) or is_fact(text):

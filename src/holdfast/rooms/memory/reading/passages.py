@@ -118,7 +118,7 @@ def _with_points(found: Sequence[Statement], at: int, text: str) -> str:
 def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
     """A cause with what was done about it: the next sentence that says so, else what a list of changes names, else all
     that the paragraph says behind it."""
-    after = [each for each in found[at + 1 :] if each.kind not in _BETWEEN]
+    after = [each for each in found[at + 1 :] if each.kind not in _BETWEEN or cues.SAYS_FIXED.match(each.text)]
     beside = [
         each for each in after if each.block == found[at].block or (each.follows and found[at].block < each.block)
     ]
@@ -126,6 +126,7 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
     says = near is not None and near.kind == "answer" and cues.IDENTIFIER.search(near.text) is not None
     fix = near.text if near and says and not _is_tested_only(near) else ""
     fix = fix or next((each.text for each in beside if _is_fix(each)), "") or changed(found, top.text)
+    fix = fix or next((each.text for each in beside if cues.SAYS_FIXED.match(each.text)), "")
     if fix:
         return _after_what_it_explains(found, at, _joined(top.text, fix))
     before = found[at - 1] if at else None

@@ -30,8 +30,8 @@ _STUCK = lazy_pattern(
     rf"(?:can|may|could|is able to|is allowed to|has access|have access|knows|has the|have the)\b"
     rf"|\b(?:{_NAMED} (?:still )?(?:has to|needs to|will have to)|{_NAMED}(?<!s) must)(?: \w{{1,20}}){{0,2}}? {_DEED}\b"
     r"(?![^.]{0,80}\b(?:every|each|so|because|when|whenever|which|until|before it|twice)\b)"
-    rf"|\b(?:{_SOME}|you)(?: (?:with|from|in|at|who)(?: [\w'/-]{{1,30}}){{1,5}}?)? "
-    rf"(?:must|has to|have to|needs to|need to|will have to|still has to|still have to)"
+    rf"|\b(?:{_SOME}|you)(?: (?:with|from|in|at|who)(?: [\w'/-]{{1,30}}){{1,5}}?)?(?:['’]ll)? "
+    rf"(?:must|has to|have to|needs to|need to|will (?:have|need) to|still has to|still have to)"
     rf"(?: \w{{1,20}}){{0,2}}? {_DEED}\b"
     rf"|\b(?:must|has to|have to|needs to|need to) be (?:\w{{1,20}} )?[\w-]{{3,20}}(?: \w{{1,20}}){{0,3}}? by (?:hand"
     rf"|{_SOME}|{_NAMED})"
@@ -190,7 +190,7 @@ _TAPPED = lazy_pattern(
 """What a user of the program, or the program itself, does."""
 _USAGE = lazy_pattern(
     r"\b(?:can|may|could) still\b"
-    r"|\byou (?:have to|must|need to) (?:pass|use|call|set|specify|give|write|wrap|import) [`-]",
+    r"|\byou(?:['’]ll| will)? (?:have to|must|need to) (?:pass|use|call|set|specify|give|write|wrap|import) [`-]",
     re.IGNORECASE,
 )
 """How the program is used."""

@@ -13,7 +13,7 @@ from holdfast.events.subjects import completed, need, with_topic
 from holdfast.items.sentence_ends import ends_abbreviated
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.attempts import lacks_outcome, with_outcomes
-from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, EMPTY, FINDING, TRIED
+from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, EMPTY, FINDING, SAYS_FIXED, TRIED
 from holdfast.rooms.memory.reading.roles import Role, label_for, role_of
 from holdfast.rooms.memory.reading.units import Unit, units
 from holdfast.rooms.memory.rules import without_reminders
@@ -188,6 +188,8 @@ def _is_ceremony(clause: str) -> bool:
     named = [
         each for each in parts if not each.replace(" ", "").isalpha() or len(each.split()) > 1 or each.lower() in _SAID
     ]
+    if any(SAYS_FIXED.fullmatch(each) for each in parts):
+        return False  # without it, the cause before it reads as if it still were so
     return bool(named) and all(CEREMONY.fullmatch(each) for each in named) and len(parts) - len(named) < 3
 
 

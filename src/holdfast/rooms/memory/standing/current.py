@@ -50,7 +50,7 @@ class _Since:
         match item:
             case Summary():
                 talk, later = self._after(item)
-                if talk and newest.only_asks(item.content):
+                if talk and newest.only_asks_the_user(item.content):
                     return None
                 lines = threads.open_lines(item.content, talk, later)
                 still = [line for line in lines if not threads.is_done(item, line, self._done)]

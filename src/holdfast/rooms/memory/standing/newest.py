@@ -19,7 +19,7 @@ from holdfast.rooms.memory.reading.roles import without_open_label
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
-from holdfast.rooms.memory.standing.worth import is_agents, worth
+from holdfast.rooms.memory.standing.worth import FAILED, is_agents, worth
 from holdfast.shell.line import CHECKED
 
 _SAME_MATTER = 0.3
@@ -34,8 +34,6 @@ _BUT_FAILED = lazy_pattern(
     re.IGNORECASE,
 )
 """What a line says of a run that failed then: ", but a test is red"."""
-FAILED = " — failed"
-"""The end of a title that says no more than that a run failed."""
 
 
 def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
@@ -62,10 +60,10 @@ def matter(title: str) -> frozenset[str]:
 
 def may_be_settled(content: SummaryContent) -> bool:
     """Is there anything in it that later work can settle?"""
-    return bool(content.left_open) or content.outcome == "failed" or _only_found(content) or only_asks(content)
+    return bool(content.left_open) or content.outcome == "failed" or _only_found(content) or only_asks_the_user(content)
 
 
-def only_asks(content: SummaryContent) -> bool:
+def only_asks_the_user(content: SummaryContent) -> bool:
     """Did a turn come to nothing but a question to the user? What the user answered is told by the next turn."""
     said = content.said.splitlines()
     return bool(said) and said[-1].endswith(("?", "？")) and not worth(content).value

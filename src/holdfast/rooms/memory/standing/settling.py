@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from holdfast.patterns import lazy_pattern
+from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
@@ -84,6 +85,10 @@ class LaterWork:
             if not each.endswith(("?", "？")) and not came_to_nothing(each) and not _NOT_SO.search(each)
         )
         return [telling(told)] if cues.STATED.search(told) else []
+
+    @cached_property
+    def _tells_of_an_end(self) -> bool:
+        return cues.SETTLED.search(self._content.request) is not None
 
     @cached_property
     def _claimed(self) -> list[tuple[str, frozenset[str]]]:
@@ -197,14 +202,17 @@ class LaterWork:
             return True  # "Ana merged the PR of the 429s": the session that left it was about them
         if thread.files:
             return False
-        asked = frozenset[str]().union(*(thread.telling & words for words in self.request))
-        least = min(max(2, (len(thread.telling) + 2) // 3), len(thread.subject))
-        told = (
-            replace(deed, words=deed.words | asked)
+        told = [
+            deed
             for deed in self.agent_did
             if deed.kinds & thread.needs and (not thread.crux or thread.crux & deed.words)
-        )
-        return any(was_done(deed, thread.needs, thread.telling, least, labels) for deed in told)
+        ]
+        if not told:
+            return False
+        asked = frozenset[str]().union(*(thread.telling & words for words in self.request))
+        least = min(max(2, (len(thread.telling) + 2) // 3), len(thread.subject))
+        known = (replace(deed, words=deed.words | asked) for deed in told)
+        return any(was_done(deed, thread.needs, thread.telling, least, labels) for deed in known)
 
     def _tells_nobody_wants(self, thread: Waiting) -> bool:
         """Does the user say that it is not wanted, or not now?"""
@@ -253,14 +261,20 @@ class LaterWork:
         stated = self._stated_of(thread)
         if are_named(thread.telling, [*stated, *self.sent], least=3):
             return True
-        about = [*self.request, *self.sent]
-        if self.sent and any(thread.telling & words for words in about):
+        if any(self._is_of(thread, words) for words in self.sent):
             return True
-        told = self._content.request
-        is_over = cues.SETTLED.search(told) or cues.SHIPPED.search(told)
-        if not (stated and is_over):
+        if not stated or not (self._tells_of_an_end or cues.SHIPPED.search(self._content.request)):
             return False
-        return any(words & SHIPPING or len(words & thread.telling) > 1 for words in stated)
+        return any(self._is_of(thread, words) for words in stated)
+
+    def _is_of(self, thread: Waiting, words: frozenset[str]) -> bool:
+        """Are words that say that something went out about this thread: do they, or the request, name what it is about,
+        or nothing else? Deployed docs are not the release that waits."""
+        subject = thread.telling - SHIPPING - general_terms()
+        named = words - SHIPPING - general_terms()
+        if subject & words or (self.sent and any(subject & each for each in self.request)):
+            return True
+        return bool(words & SHIPPING) and named <= thread.telling
 
     def _stated_of(self, thread: Waiting) -> list[frozenset[str]]:
         """What the user states, unless that is a deed of the kind that it waits for: that was compared by what it was
@@ -277,7 +291,7 @@ class LaterWork:
         if thread.files:
             return any(self._has_written(thread, each) for each in thread.files)
         stated = self._stated_of(thread)
-        if cues.SETTLED.search(self._content.request) and any(len(thread.telling & each) > 1 for each in stated):
+        if stated and self._tells_of_an_end and any(len(thread.telling & each) > 1 for each in stated):
             return True
         if are_named(thread.telling, stated, least=3):
             return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from holdfast.events.subjects import ABOUT
@@ -187,6 +188,11 @@ def are_named(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: in
 
 def naming(wanted: frozenset[str], texts: Iterable[frozenset[str]], least: int) -> Iterator[frozenset[str]]:
     """The texts that name enough of these words. A number says little: many texts have it."""
-    wanted = frozenset(word for word in wanted if not word.replace("_", "").isdigit()) or wanted
+    wanted = _without_numbers(wanted)
     needed = max(1, min(least, len(wanted)), _SHARED * len(wanted))
     return (text for text in texts if len(wanted & text) >= needed)
+
+
+@lru_cache(maxsize=4_096)
+def _without_numbers(wanted: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in wanted if not word.replace("_", "").isdigit()) or wanted

@@ -31,7 +31,7 @@ from holdfast.rooms.memory.standing.thread import (
     tells_of_failure,
     threads_of,
 )
-from holdfast.rooms.memory.standing.waiting import Waiting
+from holdfast.rooms.memory.standing.waiting import Waiting, waiting_for
 
 __all__ = [
     "FAILING",
@@ -61,7 +61,7 @@ def still_open(parts: Sequence[SummaryContent]) -> list[str]:
     waiting: list[_Left] = []
     for at, part in enumerate(parts):
         later = [(number, work, True) for number, work in enumerate(works) if number > at]
-        opened = [(thread, Waiting(thread, part)) for thread in threads_of(part)]
+        opened = [(thread, waiting_for(thread, part)) for thread in threads_of(part)]
         waiting += [_Left(at, thread, asked, _first(asked, later)) for thread, asked in opened]
     _settle_the_only_one(waiting, works)
     return list(dict.fromkeys(each.thread.line for each in waiting if each.over is None))
@@ -73,7 +73,7 @@ def open_lines(content: SummaryContent, talk: Sequence[SummaryContent], later: S
         return []
     works = [work_of(each) for each in (*talk, *later)]
     steps = [(at, work, at < len(talk)) for at, work in enumerate(works)]
-    opened = [(thread, Waiting(thread, content)) for thread in threads_of(content)]
+    opened = [(thread, waiting_for(thread, content)) for thread in threads_of(content)]
     waiting = [_Left(-1, thread, asked, _first(asked, steps)) for thread, asked in opened]
     _settle_the_only_one(waiting, works)
     return [each.thread.line for each in waiting if each.over is None]
@@ -133,17 +133,17 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
         for thread in threads_of(summary.content):
             if is_done(summary, thread.line, done):
                 continue
-            asked = Waiting(thread, summary.content)
+            asked = waiting_for(thread, summary.content)
             later = (
                 (number, works[number], each.conversation == summary.conversation and each.level == "turn")
                 for number, each in enumerate(summaries[at + 1 :], at + 1)
-                if each.id != summary.id
             )
             waiting.append(_Left(at, thread, asked, _first(asked, later)))
     _settle_the_only_one(waiting, works)
     for each in waiting:
         if each.over is None:
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
+            found.pop(key, None)  # what is told again stands where it was told last
             found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from holdfast.events.subjects import ABOUT
 from holdfast.patterns import lazy_pattern
@@ -137,6 +137,12 @@ class Waiting:
     def subject(self) -> frozenset[str]:
         """What is to be done something to."""
         return (self.telling - needs_words(self._whole)) or self.telling
+
+
+@lru_cache(maxsize=2_048)
+def waiting_for(thread: Thread, content: SummaryContent) -> Waiting:
+    """The same threads are held against later work at every prompt."""
+    return Waiting(thread, content)
 
 
 def _broken(line: str, content: SummaryContent) -> list[Scope]:

@@ -169,11 +169,6 @@ def is_general(content: SummaryContent) -> bool:
     return not _is_about_here(f"{content.title}\n{content.learned}", content.request)
 
 
-def has_result(content: SummaryContent) -> bool:
-    """Did anything come of it? What the user only said is not told to other sessions as if it held (MEM-31)."""
-    return says_result(content)
-
-
 TRACES = ("Edited ", "Created ", "Rewrote ", "Ran ", "Delegated ")
 """What a tool did: it says neither why nor the outcome."""
 
@@ -190,8 +185,7 @@ def says_result(content: SummaryContent) -> bool:
 
 def looks_back(content: SummaryContent) -> bool:
     """Was only earlier work asked about? The answer, and what it says is open, repeat what is told anyway."""
-    acted = content.files or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
-    return not acted and not is_users_choice(content.title) and _asks_for_memory(content.request)
+    return not acted(content) and not is_users_choice(content.title) and _asks_for_memory(content.request)
 
 
 @lru_cache(maxsize=4_096)
@@ -210,8 +204,7 @@ def has_more_requests(content: SummaryContent) -> bool:
 
 def only_answers(content: SummaryContent) -> bool:
     """Was a question answered, and nothing done? "It used to end early" tells how it was: it replaces no work."""
-    acted = content.files or any(not line.startswith(ANSWERED) for line in content.done.splitlines())
-    return not acted and _MORE.sub("", content.request).endswith(("?", "？"))
+    return not acted(content) and _MORE.sub("", content.request).endswith(("?", "？"))
 
 
 def repeats_memory(content: SummaryContent) -> bool:

@@ -21,15 +21,19 @@ _LONGEST_TITLE = 120
 _TELLING = 100
 """Titles are cut when they become part of a line; so much of one is always there."""
 _FIELDS = ("investigated", "done", "learned", "left_open", "said")
+_QUOTED = 40
+"""Characters of a sentence of an earlier request that stand in a line which quotes it, wherever it is cut."""
+_SHORTEST = 8
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 
 
-_QUOTED = 100
-"""Characters of an earlier request that stand in the title of a reply to it."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+def _bare(text: str) -> str:
+    """On one line, and without the marks that stand around a quotation."""
+    return one_line(text.replace("“", "").replace("”", ""), len(text) + 1)
 
 
-def _parts(text: str) -> list[str]:
-    return [part for part in _SENTENCE.split(text) if len(part) > 8]
+def _sentences(text: str) -> list[str]:
+    return [part for each in _SENTENCE.split(text) if len(part := _bare(each)) > _SHORTEST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class Gone:
 
     @property
     def _lines(self) -> set[str]:
-        return {line for content in self.turns for name in _FIELDS for line in str(getattr(content, name)).splitlines()}
+        lines = {line for turn in self.turns for name in _FIELDS for line in str(getattr(turn, name)).splitlines()}
+        return lines | {turn.title for turn in self.turns if turn.title}
 
     @property
     def _traces(self) -> set[str]:
@@ -75,9 +80,9 @@ class Gone:
         return any(bare in each.title for each in self.observations) or self._asked_in(title)
 
     def _asked_in(self, line: str) -> bool:
-        """Does it hold a sentence of a forgotten prompt?"""
-        asked = [one_line(each.text, len(each.text) + 1) for each in self.prompts]
-        return any(one_line(part, _QUOTED).rstrip("…") in line for each in asked for part in _parts(each))
+        """Does it quote a sentence of a forgotten prompt?"""
+        said = _bare(line)
+        return any(part[:_QUOTED] in said for each in self.prompts for part in _sentences(each.text))
 
 
 def aged(old: SummaryContent, fresh: SummaryContent | None, gone: Gone, *, unsaid: bool) -> SummaryContent | None:

@@ -36,6 +36,20 @@ def told(said: str) -> str:
         ("Der Bon kam doppelt, weil der alte Listener lief. Ich habe den alten Listener entfernt.",
          ("kam doppelt", "entfernt")),
         ("El turno cruzaba la medianoche y se perdía. He cambiado la agrupación.", ("medianoche", "He cambiado")),
+        ("I found it: `transfer()` takes the locks in another order than `audit()`. Both sort them by id now.",
+         ("in another order", "sort them by id now")),
+        ("I found that `redirect()` keeps the old cookie. The cookie is cleared before the redirect now.",
+         ("keeps the old cookie", "is cleared before")),
+        ("The page is slow because `render()` runs once per row. Fixed.", ("once per row", "Fixed.")),
+        ("The crash comes from a null `user` in `header()`. That's fixed now, tests pass.",
+         ("null `user`", "fixed now")),
+        ("The reason is a typo in `Dockerfile`: `apt-get isntall`. Fixed and pushed.",
+         ("a typo in", "Fixed and pushed")),
+        ("Der Export bricht ab, weil das Verzeichnis fehlt. Behoben und gepusht.", ("bricht ab", "Behoben")),
+        ("We discovered that the feed is parsed with the wrong zone. Dates are read as UTC now.",
+         ("wrong zone", "as UTC now")),
+        ("I confirmed the suspicion: the watcher misses renames on NFS. It polls there now.",
+         ("misses renames", "polls there now")),
     ],
 )  # fmt: skip
 def test_a_cause_is_told_with_what_was_done_about_it(said: str, words: tuple[str, ...]) -> None:
@@ -113,3 +127,22 @@ def test_an_agent_that_takes_note_of_good_news_states_nothing() -> None:
     ):
         assert statements(said)[0].kind == "none"
     assert statements("Good error messages name the file now.")[0].kind != "none"
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [
+        (
+            "The PR looks good overall. Two problems: `save()` swallows exceptions, and `/admin` has no check.",
+            "Two problems",
+        ),
+        ("The change is solid. One issue: the retry never stops, because `attempts` is reset.", "One issue"),
+        ("Code is well written. I found a bug in `parse()`: it accepts negative ids.", "I found a bug"),
+    ],
+)
+def test_a_verdict_that_opens_a_review_does_not_hide_what_was_found(said: str, begins: str) -> None:
+    found = statements(said)
+    top = best(found, of_fault=False)
+    assert top is not None
+    assert top.text.startswith(begins)

@@ -50,6 +50,8 @@ NOBODY_ACTS = [
     "The row is not published until all checks pass.",
     "It has to check the header first, so short frames are slow.",
     "Postgres has to check every row, so the query takes a second.",
+    "You'll need to pass `--force` when the file exists.",
+    "You will need to confirm it with each deploy.",
     # findings
     "Their proxy is behind, so the key is 'not yet known' there.",
     "The socket was not yet connected, so the first frame was lost.",
@@ -62,6 +64,11 @@ NOBODY_ACTS = [
     "The watchdog fires because the task has not yet fed it.",
 ]
 SOMEBODY_ACTS = [
+    "You'll need to run the migration on staging before you deploy.",
+    "You will need to rotate the key.",
+    "You’ll have to restart the two workers by hand.",
+    "Ops will need to open port 8443.",
+    "Somebody will need to approve the release.",
     "Only the team lead can issue a new one.",
     "The certificate expired; only Petra can renew it.",
     "Jonas has to renew the certificate.",

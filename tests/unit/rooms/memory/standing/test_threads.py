@@ -365,3 +365,34 @@ def test_a_question_that_the_user_puts_off_stays_open_until_it_is_decided() -> N
     put_off = session(2, "have to ask the boss about that", "Refunds stay off.", talk="c")
     told = "The booking fee stays with us on a refund and is paid back only when the house cancels."
     assert not lines(built, put_off, session(3, "boss says the fee stays, except when we cancel", told, edit("a.ex")))
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_that_is_told_again_is_as_new_as_the_session_that_tells_it() -> None:
+    twice = "Fixed `rates.py`. The translations of the invoice page are still missing."
+    once = "Fixed `login.py`. The benchmark of the export still has to be written."
+    told = lines(session(1, "Fix a", twice), session(2, "Fix b", once), session(3, "Fix c", twice))
+    assert ["benchmark" in line for line in told] == [True, False]
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    ("asked", "said", "is_open"),
+    [
+        ("Deploy the docs", "Deployed the docs to GitHub pages.", True),
+        ("Release the command line tool", "Released the tool 0.4 to PyPI.", True),
+        ("I merged the other branch yesterday, please fix the footer", "Fixed the footer.", True),
+        ("Deploy 2.3 to production, Maria is fine with it", "Deployed version 2.3 to production.", False),
+        ("It went live yesterday, add a banner", "Added a banner.", False),
+        ("Production is deployed", "OK.", False),
+    ],
+)
+def test_what_waits_for_production_ends_when_it_went_out_and_not_when_something_else_did(
+    asked: str, said: str, is_open: bool
+) -> None:
+    waits = session(
+        1, "Deploy 2.3", "2.3 is on staging. Production is not deployed yet: Maria wants to check it first."
+    )
+    later = session(2, asked, said, edit("footer.css", number=2))
+    assert lines(waits)
+    assert bool(lines(waits, later)) is is_open

@@ -41,7 +41,8 @@ _UNDECIDED = lazy_pattern(
     r"|let us (?:see|think)|let's (?:see|think|talk|discuss|wait|look|try|start|do (?:it|that|this)|go\b(?! with| for))"
     r"|later|not now|another time|i(?:'ll| will) (?:ask|check|see|think|look|read|try|sleep|get back|let you)"
     r"|have to ask|need to ask|interesting|good to know|did(?: not|n't) know|i see\b|understood|helpful|makes me wonder"
-    r"|never mind|forget it|weiß (?:ich )?nicht|vielleicht|später|mal sehen|überlege|quizás|tal vez|no sé|luego"
+    r"|never mind|forget it|(?:good|fair|great) (?:question|point)(?=[.! ]*\Z)"
+    r"|weiß (?:ich )?nicht|vielleicht|später|mal sehen|überlege|quizás|tal vez|no sé|luego"
     r"|peut-être|je ne sais pas|plus tard)\b",
     re.IGNORECASE,
 )
@@ -59,6 +60,10 @@ _TALK = lazy_pattern(
 """It asks for words, or for a look."""
 _REMARK = lazy_pattern(
     r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally|whatever|meh|idk)\b"
+    r"|(?:(?:i|we|they) (?:have |had )?(?:already |once )?)?(?:never )?(?:tried|used|evaluated|heard of|looked at)\b"
+    r"|(?:my|our|the|an?|some) [\w-]{2,20} (?:prefers?|likes?|thinks?|suggests?|hates?|loves?)\b"
+    r"|[^\s,;:]{2,40} (?:needs?|costs?|requires?|lacks?|scares?|(?:sounds?|would be|would)"
+    r"(?! (?:do|be|right|fine|ok|okay|good|great|better|best)\b)) \S"
     r"|(?:it|that|this|they|he|she|you|there|these|those|das|es|esto|eso|c|ça)(?:'s|'re|'ll|'d|'est)?\b"
     r"(?!,? (?:but|aber))"
     r"|(?:i|ich|je)\b(?!(?:'d|'ll)?(?: \w{1,20}){0,1} (?:want|prefer|take|choose|pick|vote|use|go (?:with|for)|keep"

@@ -188,7 +188,7 @@ def is_done(
         return False
     if not deed.words:
         return False
-    unknown = [ours for ours in deed.words if not any(are_one(ours, theirs) for theirs in about)]
+    unknown = [ours for ours in deed.words - about if not any(are_one(ours, theirs) for theirs in about)]
     shared = len(deed.words) - len(unknown)
     others = frozenset(each for each in unknown if each in deed.near and not each.replace("_", "").isdigit())
     if any(word == ours and number != theirs for word, number in deed.labels for ours, theirs in labels):

@@ -1,7 +1,7 @@
 """When a newer sentence says another value of the same thing: "The API limit is 250 requests per minute now." replaces
 "The API limit is 100 requests per minute.". Pure.
 
-Precision first: both sentences are about the same subject, one of them names nothing that the other does not, each has
+Precision first: both sentences are about the same subject, the newer names nothing that the older does not, each has
 one value of the same kind (a rate, a time, a day, a size, a name), and these differ. Only a sentence that says how it
 is now replaces another; how it was stays as it was told.
 """
@@ -232,8 +232,9 @@ def _subject(sentence: str) -> frozenset[str]:
 
 
 def _is_one_subject(ours: frozenset[str], theirs: frozenset[str], new: str, old: str) -> bool:
-    """Does one of them name nothing that the other does not? A single word is enough where both say no more."""
-    if not ours or not theirs or not (ours <= theirs or theirs <= ours):
+    """Does the newer one name nothing that the older does not? "The timeout of the billing service" is not that of all
+    services. A single word is enough where both say no more."""
+    if not ours or not ours <= theirs:
         return False
     if len(ours & theirs) > 1:
         return True

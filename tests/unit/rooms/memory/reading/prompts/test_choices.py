@@ -18,6 +18,7 @@ ANSWERED = "kelp or reef; grpc or rest; nachts oder stündlich; ULIDs sort by ti
         "ok postgres, because we need row level security", "no caching. sales changes prices during calls",
         "clear it but keep a hash for the audit", "not for the first release. we'd miss the fair in May", "kelp",
         "remind once, then delete after 14 days", "MapLibre sounds right, we need vector tiles", "nachts",
+        "grpc would be best", "grpc sounds good",
         "Redis, porque necesitamos persistencia", "on garde Sentry, le contrat court jusqu'en mai",
     ],
 )  # fmt: skip
@@ -31,7 +32,9 @@ def test_after_an_offer_who_names_or_orders_something_decides(prompt: str) -> No
     [
         "thanks", "ok", "wow, Texas is huge", "interesting, I didn't know that", "not sure yet, I'll think about it",
         "tell me more about MySQL", "what about sqlite?", "let me think about it", "I see", "good to know", "haha ok",
-        "ah danke, gut zu wissen", "it's sunny here", "phew",
+        "ah danke, gut zu wissen", "it's sunny here", "phew", "good question", "great point",
+        "my colleague prefers MySQL", "we tried MySQL last year and it was a pain", "never used MySQL",
+        "MySQL needs 4 GB", "MySQL would need ops", "I have used both",
         "coward :)", "I always mix these up", "and merge?", "explain the second one",
     ],
 )  # fmt: skip

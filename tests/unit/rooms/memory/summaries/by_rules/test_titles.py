@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.standing.worth import has_result, worth
+from holdfast.rooms.memory.standing.worth import says_result, worth
 from holdfast.rooms.memory.summaries.by_rules.work import Work
 from holdfast.rooms.memory.summaries.by_rules.writing import sum_up
 from tests.unit.rooms.memory.made import edit
@@ -52,14 +52,14 @@ def test_a_rule_that_is_said_last_does_not_hide_what_the_session_came_to() -> No
         ("always run make fmt before committing", "Will do.", False),
     )
     assert made.title == CAUSE
-    assert has_result(made)
+    assert says_result(made)
 
 
 @pytest.mark.requirement("MEM-16")
 @pytest.mark.parametrize("said", ["Done.", "All done ✅", "Fixed!", ""])
 def test_where_nothing_is_known_nothing_is_told(said: str) -> None:
-    assert not has_result(turn("yes please fix the thing with the cart", said))
-    assert not has_result(turn("ok", said))
+    assert not says_result(turn("yes please fix the thing with the cart", said))
+    assert not says_result(turn("ok", said))
 
 
 @pytest.mark.requirement("MEM-16")
