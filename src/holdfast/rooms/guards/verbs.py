@@ -8,6 +8,7 @@ from typing import Any
 from holdfast import layout
 from holdfast.layout import plain
 
+BUILT_IN = "built-in"
 _COLOURS = {"allow": "green", "warn": "yellow", "ask": "yellow", "deny": "red"}
 
 
@@ -37,12 +38,24 @@ def _table(result: dict[str, Any], width: int) -> Iterator[str]:
         )
 
 
-def rules(result: list[dict[str, Any]], width: int) -> list[str]:
-    rows = [
-        (each["id"], each["action"], each["scope"], str(each["decided"] or ""), layout.cut(plain(each["reason"]), 70))
-        for each in result
-    ]
-    return layout.table(("rule", "action", "scope", "decided", "reason"), rows, right=frozenset({3}), columns=width)
+def rules(result: list[dict[str, Any]], width: int) -> Iterator[str]:
+    """Your own rules one by one, then those built in: of several with one name and one action the first."""
+    named: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for at, each in enumerate(result):
+        is_own = each["scope"] != BUILT_IN
+        named.setdefault((each["id"], each["action"], each["scope"], str(at) if is_own else ""), []).append(each)
+    groups = sorted(named.values(), key=lambda group: group[0]["scope"] == BUILT_IN)
+    headings = ("rule", "action", "scope", "decided", "reason")
+    yield from layout.table(headings, [_rule(group) for group in groups], right=frozenset({3}), columns=width)
+    if len(groups) < len(result):
+        yield f"{len(result)} rules in all; --json lists each."
+
+
+def _rule(group: list[dict[str, Any]]) -> tuple[str, ...]:
+    first, more = group[0], len(group) - 1
+    decided = sum(each["decided"] for each in group)
+    reason = f"{plain(first['reason'])}{f' (and {more} more)' if more else ''}"
+    return first["id"], first["action"], first["scope"], str(decided or ""), layout.cut(reason, 78)
 
 
 def refusals(result: list[dict[str, Any]], width: int) -> list[str]:
