@@ -47,6 +47,7 @@ def test_purge_removes_what_is_ours_and_nothing_else(shell: Shell) -> None:
     assert shell.run("uninstall", "--purge").returncode == 4
     assert shell.daemon.answers()
     page = shell.ok("uninstall", "--purge", "--yes")
+    assert "receipt:" not in page
     assert "my-notes.txt" in page
     assert sorted(path.name for path in root.iterdir()) == ["my-notes.txt"]
     assert not shell.settings.exists()

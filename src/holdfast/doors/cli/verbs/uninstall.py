@@ -65,6 +65,7 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
     if purge:
         control.stop(home)
         left = remove(home)
+        receipt = replace(receipt, path=None) if receipt else None  # it was purged, too
     if as_json:
         shown = to_json(receipt) if receipt else None
         names = [path.name for path in doomed]
