@@ -20,7 +20,8 @@ _LIST_POINT = lazy_pattern(r"[ \t]*(?:[-*•+]|\d{1,2}[.)]|\[[ xX]\])[ \t]+(?=[^
 _BEGINS = lazy_pattern(
     r"""[ \t]*(?:
       > | \| | \$[ ] | %[ ] | >>>?[ ] | \+(?![ ]\w) | -{2,} | ={3,} | @@ | diff[ ]--git | ->
-    | at[ ]\S+[ ]?\((?:[^()\n]{0,200}[:./<]|Native) | at[ ][\w.$/<>]+:\d | File[ ]" | Traceback | Caused[ ]by | from[ ]\S+:\d | \#\d+[ ]+(?:0x|[^\s(]+[ ]?\()
+    | at[ ]\S+[ ]?\((?:[^()\n]{0,200}[:./<]|Native) | at[ ][\w.$/<>]+:\d | File[ ]" | Traceback | Caused[ ]by
+    | from[ ]\S+:\d | \#\d+[ ]+(?:0x|[^\s(]+[ ]?\()
     | goroutine[ ]\d
     | \.{3}[ ]?\d+[ ]more | thread[ ]'
     | (?:[\w$]+[.:]+)*(?:[A-Z]\w*)?(?:Error|Exception|Warning|Fault|Panic)(?::|[ \t]*\Z) | panic: | fatal:
