@@ -16,18 +16,19 @@ _LONGEST_LINE = 400
 """Characters of a line that are looked at; nobody types a longer line with a mark of its own at its end."""
 _FENCED = lazy_pattern(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _TAGGED = lazy_pattern(r"<([a-zA-Z][\w-]{0,63}+)[^<>]{0,300}+>.*?(?:</\1>|\Z)", re.DOTALL)
-_LIST_POINT = lazy_pattern(r"[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(?=[^\W\d])")
+_LIST_POINT = lazy_pattern(r"[ \t]*(?:[-*•+]|\d{1,2}[.)]|\[[ xX]\])[ \t]+(?=[^\W\d])")
 _BEGINS = lazy_pattern(
     r"""[ \t]*(?:
-      > | \| | \$[ ] | %[ ] | >>>?[ ] | \+ | -{2,} | ={3,} | @@ | diff[ ]--git | ->
-    | at[ ]\S+[ ]?\( | at[ ][\w.$/<>]+:\d | File[ ]" | Traceback | Caused[ ]by | from[ ]\S+:\d | \#\d+[ ]
+      > | \| | \$[ ] | %[ ] | >>>?[ ] | \+(?![ ]\w) | -{2,} | ={3,} | @@ | diff[ ]--git | ->
+    | at[ ]\S+[ ]?\((?:[^()\n]{0,200}[:./<]|Native) | at[ ][\w.$/<>]+:\d | File[ ]" | Traceback | Caused[ ]by
+    | from[ ]\S+:\d | \#\d+[ ]+(?:0x|[^\s(]+[ ]?\()
     | goroutine[ ]\d
     | \.{3}[ ]?\d+[ ]more | thread[ ]'
     | (?:[\w$]+[.:]+)*(?:[A-Z]\w*)?(?:Error|Exception|Warning|Fault|Panic)(?::|[ \t]*\Z) | panic: | fatal:
     | error(?:\[\w+\])?:
     | \[?\d{4}-\d\d-\d\d[T ,] | \[?\d\d:\d\d:\d\d | (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]+\d+[ ]\d\d:
     | \[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|NOTICE|CRITICAL)\b | [VDIWEF]/[\w.]+ | \[[^\]]*\][ \t]*(?:\Z|\S+:)
-    | [{}\[\]<] | "[^"]*"[ ]*: | </ | //[ ] | /\* | \w[\w.-]*=\S | [\w./-]+:\d+(?::\d+)?:
+    | [{}\]<] | \[(?![ xX]\][ ]) | "[^"]*"[ ]*: | </ | //[ ] | /\* | \w[\w.-]*=\S | [\w./-]+:\d+(?::\d+)?:
     )""",
     re.VERBOSE,
 )

@@ -82,3 +82,30 @@ def test_a_prompt_that_somebody_typed_in_several_lines_counts_whole() -> None:
         "rename foo -> bar in src/api/client.py\nthen run the tests",
     ):
         assert typed(prompt) == prompt.replace("\n\n", "\n")
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "#412 still fails on CI\nplease look why",
+        "at noon (UTC) the export hangs\nfind out why",
+        "For today:\n[ ] write the tests\n[x] fix the menu",
+        "+ add dark mode\n+ remove the banner",
+    ],
+)
+def test_a_ticket_a_time_and_a_list_are_the_users_own(prompt: str) -> None:
+    assert typed(prompt) == prompt
+
+
+@pytest.mark.requirement("MEM-22")
+@pytest.mark.parametrize(
+    "paste",
+    [
+        "#0  0x00007ffff7 in raise () at raise.c:51\n#1  main (argc=1) at app.c:9",
+        "    at Object.<anonymous> (/srv/app.js:3:4)\n    at run (node:internal/main:12)",
+        "+import os\n+\n+def a():",
+    ],
+)
+def test_a_stack_and_a_diff_are_still_pasted(paste: str) -> None:
+    assert typed(f"it breaks since today:\n\n{paste}") == "it breaks since today:"

@@ -25,6 +25,7 @@ _FULL, _CROWDED, _OVERFULL = 195, 205, 225
 """Above these the fourth line of work is left out, the third, and the third of what is open."""
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""
+_TAIL = 20
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
 _LONGEST_CUT = 100
@@ -74,7 +75,10 @@ def within(line: str) -> str:
     if found is None:
         return one_line(line, LONGEST_LINE)
     room = max(_LEAST_ROOM, LONGEST_LINE - len(found["head"]) - len(found["facts"]))
-    return f"{found['head']}{_shortened(found['said'], room)}{found['facts']}"
+    said = _shortened(found["said"], room)
+    if "agent: " not in found["head"] and not said.endswith(("…", found["said"][-_TAIL:])):
+        said = f"{_shortened(found['said'], room - 2)} …"  # a person's words: an exception may stand at their end
+    return f"{found['head']}{said}{found['facts']}"
 
 
 def _shortened(said: str, room: int) -> str:

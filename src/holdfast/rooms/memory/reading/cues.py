@@ -327,7 +327,7 @@ SAYS_FIXED = lazy_pattern(
     r"(?=[.,;!]|\Z| (?:and|und|y|et)\b)",
     re.IGNORECASE,
 )
-"""Says of a cause that it is no more."""
+"""Says that a fault no longer exists."""
 LEFT_ALONE = lazy_pattern(
     r"(?:i|we) (?:did not|didn't|have not|haven't|left)\b|\b(?:untouched|left alone)\b", re.IGNORECASE
 )

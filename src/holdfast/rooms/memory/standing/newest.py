@@ -24,6 +24,11 @@ from holdfast.shell.line import CHECKED
 
 _SAME_MATTER = 0.3
 """The share of the shorter title's words that both name when they are about the same."""
+_CAUSE = lazy_pattern(
+    r"\b(?:because|since|due to|caused by|(?:comes?|came|stems?) from|weil|porque|parce que)\b", re.IGNORECASE
+)
+"""Behind it stands what has to be changed."""
+_LEAST_OF_A_CAUSE = 2
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+")
 _BUT_FAILED = lazy_pattern(
     r"(?:,|;| —| –)?(?:(?<=;)| (?:but|though|although|while|aber|mais|pero)) [^.;\n]{0,80}\b(?:red|fails?|failing"
@@ -46,6 +51,9 @@ def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
     if made.weight < TELLING or made.kind in ("open", "question"):
         return False
     ours, theirs = matter(later.title), matter(earlier.title)
+    cause = matter(_CAUSE.split(earlier.title, maxsplit=1)[-1])
+    if len(cause) >= _LEAST_OF_A_CAUSE and len(ours & cause) < _LEAST_OF_A_CAUSE:
+        return False  # it is about the same page, and not about why that is slow
     return len(ours & theirs) >= max(2.0, _SAME_MATTER * min(len(ours), len(theirs)))
 
 

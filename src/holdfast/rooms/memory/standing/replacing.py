@@ -28,9 +28,8 @@ from holdfast.store.interface import Tx
 from holdfast.times import DAY_US
 
 _LOOKED_AT = 200
-_SAME_THING, _SAME_VALUE = 0.4, 0.6
-"""The share of words that two results have in common when the newer one says "instead", and when it has another
-number."""
+_SAME_VALUE = 0.6
+"""The share of words that two results have in common when the newer one has another number."""
 _OLD_VALUE = lazy_pattern(
     r"\b(?:instead of|rather than|no longer|not|was|from) (?:the |an? |for |on |in "
     r"|at )?([\w.%-]{1,40}(?: [\w.%-]{1,40})?)",
@@ -163,14 +162,11 @@ def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
 
 
 def _says_otherwise(line: str, old: str) -> bool:
-    """Are both about the same, and has the newer one another number, or does it say that the older no longer holds?"""
+    """Are both about the same, and has the newer one another number?"""
     now, was = matter(line), matter(old)
     shared = sum(not each.isdigit() for each in now & was)
-    least = min(len(now), len(was))
-    if gives_up(line):
-        return shared >= max(2.0, _SAME_THING * least)
     ours, theirs = _numbers(line), _numbers(old)
-    return bool(ours and theirs and ours != theirs) and shared >= max(2.0, _SAME_VALUE * least)
+    return bool(ours and theirs and ours != theirs) and shared >= max(2.0, _SAME_VALUE * min(len(now), len(was)))
 
 
 def _numbers(text: str) -> set[str]:

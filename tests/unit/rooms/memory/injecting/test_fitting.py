@@ -31,3 +31,13 @@ def test_a_line_is_cut_at_a_sentence_and_keeps_what_was_done() -> None:
     endless = within(f"[s1] agent: {'word ' * 200}(1 h ago)")
     assert len(endless) <= LONGEST_LINE
     assert endless.endswith("… (1 h ago)")
+
+
+@pytest.mark.requirement("MEM-28")
+def test_a_persons_words_show_where_they_are_cut() -> None:
+    rule = "Deploy only on Tuesdays. " + "Ask the team in the channel before you begin with it. " * 6
+    cut = within(f"[m12345678] {rule}Hotfixes may go out on any day. (2 days ago)")
+    assert len(cut) <= LONGEST_LINE
+    assert cut.endswith(" … (2 days ago)")
+    whole = "[m12345678] Deploy only on Tuesdays. Hotfixes may go out on any day. (2 days ago)"
+    assert within(whole) == whole

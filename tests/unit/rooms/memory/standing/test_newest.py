@@ -75,6 +75,33 @@ def test_later_work_takes_up_what_was_only_found() -> None:
     assert (now.content.title, now.content.learned) == (made.title, found.title)
 
 
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    ("cause", "other", "fix"),
+    [
+        (
+            "Mails are sent twice because two workers read the queue.",
+            "Mails are sent in the user's language now.",
+            "Only one worker reads the queue now; mails are sent once.",
+        ),
+        (
+            "Checkout of guests fails because the cart has no id.",
+            "The cart of guests shows VAT now.",
+            "The cart gets its id before checkout, guests can pay now.",
+        ),
+        (
+            "The worker leaks memory because uploads keep their buffers.",
+            "The worker retries uploads 3 times now.",
+            "Upload buffers are freed, the worker's memory is flat now.",
+        ),
+    ],
+)
+def test_a_cause_stays_until_work_changes_what_it_names(cause: str, other: str, fix: str) -> None:
+    found = summary(cause, 1).content
+    assert takes_up(fixed(fix), found)
+    assert not takes_up(fixed(other), found)
+
+
 @pytest.mark.requirement("MEM-17")
 def test_a_run_that_passed_later_is_repaired() -> None:
     assert is_repaired(observation("Ran pytest", kind="test", outcome="failed", runs=(RED,)), [fixed()])

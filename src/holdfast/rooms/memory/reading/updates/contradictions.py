@@ -57,6 +57,8 @@ _NARROWS = lazy_pattern(
 _MADE_OF = lazy_pattern(r"\ban? [\w-]+ in [\w-]+", re.IGNORECASE)
 """A table in Postgres: what it is, not where it holds."""
 _ENDS = lazy_pattern(r"[.;!?\n]")
+_OF_ANY = frozenset(terms("use using support need want have do make run keep it we any them now for"))
+"""They say of anything that it was, and not how."""
 _FORMER = frozenset(terms("old legacy former previous"))
 _LONGEST_READ = 2_000
 _SHORT = 8
@@ -89,6 +91,8 @@ def _is_of_it(found: re.Match[str], named: set[str], known: set[str], old: str, 
     """Do both speak of one subject, and does the older one say of it what is given up?"""
     if len(named & known) * 2 < len(named):
         return False
+    if is_denied and named - known - _OF_ANY:
+        return False  # "Orders are no longer sent twice" does not deny that they are sent
     new = found.string
     around = set(terms(f"{new[: found.start('old')]} {new[found.end('old') :]}"))
     if len((around | named) & known) * 3 < len(known):

@@ -95,3 +95,10 @@ def test_work_in_the_same_file_needs_no_now_and_the_users_word_counts_too() -> N
     assert said_otherwise(told, limit) == "ops raised the API limit to 250/min."
     found = summary("Uploads failed because the limit of 20 MB was counted twice.", 1, files=("a.py",)).content
     assert said_otherwise(summary("Uploads may be 50 MB now.", 2, files=("a.py",)).content, found) == ""
+
+
+@pytest.mark.requirement("MEM-12")
+def test_what_is_gone_from_a_file_takes_nothing_else_of_it_along() -> None:
+    old = summary("The login page has a captcha.", 1, files=("a.py",)).content
+    new = summary("The login page does not show the banner any more.", 2, files=("a.py",)).content
+    assert said_otherwise(new, old) == ""
