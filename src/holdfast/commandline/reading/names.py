@@ -82,9 +82,7 @@ def arg(word: Word) -> Arg:
 
 _ESCAPE = re.compile(r"\\(?:0([0-7]{1,3})|([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
 _OPENS = re.compile(r"\$\(|`|<\(")
-_DECODER = re.compile(
-    r"\b(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|unxz|rev)\b|\bopenssl\s+(?:base64|enc)\b"
-)
+_DECODER = re.compile(r"\b(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|unxz|rev)\b|\bopenssl\s+(?:base64|enc)\b")
 _CHANGES_LETTERS = re.compile(r"\s*tr\s+(?!-[a-z]|'\\n')")
 
 
