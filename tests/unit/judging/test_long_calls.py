@@ -1,5 +1,5 @@
-"""Rules whose pattern looks for a verb and then for a name: the verb counts wherever it stands, and a call with thousands
-of verbs costs what its length allows."""
+"""Rules whose pattern looks for a verb and then for a name: the verb counts wherever it stands, and a call with
+thousands of verbs costs what its length allows."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -107,7 +108,4 @@ def decodes(text: str) -> bool:
     if _DECODER.search(text, opened.end()):
         return True
     pieces = text.split("|")
-    return any(
-        _CHANGES_LETTERS.match(piece) and _OPENS.search(before)
-        for before, piece in zip(pieces, pieces[1:], strict=False)
-    )
+    return any(_CHANGES_LETTERS.match(piece) and _OPENS.search(before) for before, piece in itertools.pairwise(pieces))
