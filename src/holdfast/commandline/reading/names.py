@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import posixpath
 import itertools
+import posixpath
 import re
 from collections.abc import Sequence
 
