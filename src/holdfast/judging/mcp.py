@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,8 +43,10 @@ _FILES = listed("file files dir directory folder path paths fs filesystem text n
 _SQL = lazy_pattern(
     r"\s*(?:--[^\n]*\n\s*|/\*[^*]*\*/\s*)?(?:drop|truncate|delete|update|alter|grant|begin|with)\b", re.I
 )
-_LONGEST = 20_000
-_MOST = 32
+_MOST_TABLES = 500
+"""Tables inside of the arguments that are looked into."""
+_MOST_PATHS = 1_000
+_MOST_WRITTEN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,8 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     for name, value in _fields(arguments):
         if name in _COMMANDS and (text := _command(value, arguments)):
             lines.append(_placed(text, arguments))
-        elif name in _STATEMENTS and isinstance(value, str) and _SQL.match(value) and sql.destroys([value[:_LONGEST]]):
-            lines.append(f"psql -c {shlex.quote(value[:_LONGEST])}")
+        elif name in _STATEMENTS and isinstance(value, str) and _SQL.match(value) and sql.destroys([value]):
+            lines.append(f"psql -c {shlex.quote(value)}")
         elif name in _PATHS | _SOURCES:
             paths = [path for each in _texts(value) if (path := _path(each))]
             if _is_deletion(words):
@@ -74,12 +77,18 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
             elif _is_writing(words):
                 written += paths if name in _PATHS or {"move", "rename"} & set(words) else []
     if deleted:
-        lines.append("rm -r -- " + " ".join(_shell_word(path) for path in deleted[:_MOST]))
+        lines.append("rm -r -- " + " ".join(map(_shell_word, _shortest(deleted, _MOST_PATHS))))
     folder = next((value for name, value in _fields(arguments) if name in _FOLDERS and isinstance(value, str)), "")
-    line = "\n".join(lines)[: _LONGEST * 2]
+    line = "\n".join(lines)  # whole: the reader of lines says itself when there is too much
     if line and folder:
         line = f"cd {_shell_word(folder[:1_000])} && {{ {line}\n}}"
-    return McpDeeds(line, tuple(dict.fromkeys(written[:_MOST])))
+    return McpDeeds(line, tuple(_shortest(written, _MOST_WRITTEN)))
+
+
+def _shortest(paths: Sequence[str], most: int) -> list[str]:
+    """Of too many paths the shortest ones: `~`, `/` and `..` are among them, wherever they stand in the list."""
+    found = list(dict.fromkeys(paths))
+    return found if len(found) <= most else sorted(found, key=len)[:most]
 
 
 def may_matter(tool: str, arguments: Mapping[str, Any]) -> bool:
@@ -92,22 +101,25 @@ def _words(tool: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(tool.rpartition("__")[2])]
 
 
-def _fields(arguments: Mapping[str, Any], depth: int = 0) -> Iterator[tuple[str, Any]]:
+def _fields(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The fields of a call, also those of a table in it or of tables in a list."""
-    for name, value in list(arguments.items())[:_MOST]:
-        plain = str(name).lower().replace("-", "_")
-        yield plain, value
-        if depth < 2:
-            for each in value[:_MOST] if isinstance(value, list) else [value]:
-                if isinstance(each, dict):
-                    yield from _fields(each, depth + 1)
+    waiting: deque[tuple[Mapping[str, Any], int]] = deque([(arguments, 0)])
+    seen = 0
+    while waiting and seen <= _MOST_TABLES:
+        table, depth = waiting.popleft()
+        seen += 1
+        for name, value in table.items():
+            yield str(name).lower().replace("-", "_"), value
+            if depth < 2 and len(waiting) <= _MOST_TABLES:
+                inner = value if isinstance(value, list) else [value]
+                waiting.extend((each, depth + 1) for each in inner[:_MOST_TABLES] if isinstance(each, dict))
 
 
 def _texts(value: Any) -> list[str]:
     return (
         [value]
         if isinstance(value, str)
-        else [each for each in value[:_MOST] if isinstance(each, str)]
+        else [each for each in value if isinstance(each, str)]
         if isinstance(value, list)
         else []
     )
@@ -116,12 +128,12 @@ def _texts(value: Any) -> list[str]:
 def _command(value: Any, arguments: Mapping[str, Any]) -> str:
     """The command line of a call: a text, a list of words, or a program beside a list of its arguments."""
     if isinstance(value, list):
-        return " ".join(_shell_word(each) for each in _texts(value))[:_LONGEST]
+        return " ".join(map(_shell_word, _texts(value)))
     if not isinstance(value, str):
         return ""
     behind = next((each for name, each in arguments.items() if str(name).lower() in _ARGUMENTS), None)
     words = _texts(behind) if isinstance(behind, list) else []
-    return " ".join((value, *(_shell_word(each) for each in words)))[:_LONGEST]
+    return " ".join((value, *map(_shell_word, words)))
 
 
 def _placed(line: str, arguments: Mapping[str, Any]) -> str:

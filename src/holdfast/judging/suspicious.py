@@ -22,8 +22,12 @@ _OF_HOME = lazy_pattern(r"(?i)(?:\A|/)\.\w|(?:\A|/)(?:etc|holdfast)(?:/|\Z)|hold
 
 def is_suspicious(arguments: dict[str, Any]) -> bool:
     """May this call destroy something, or write what decides about later calls?"""
-    command = arguments.get("command")
-    if isinstance(command, str):
-        return _DESTROYS.search(command) is not None
+    said = [str(value) for name, value in arguments.items() if str(name).lower() in _COMMANDS and value]
+    if said:
+        return any(map(_DESTROYS.search, said))
     paths = (arguments.get(name) for name in ("file_path", "notebook_path", "path"))
     return any(isinstance(path, str) and _OF_HOME.search(path) is not None for path in paths)
+
+
+_COMMANDS = frozenset({"command", "cmd", "commandline", "command_line", "script", "shell", "sql", "statement"})
+"""How a shell and servers of MCP call what they run; some take a list of words."""

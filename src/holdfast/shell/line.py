@@ -20,6 +20,8 @@ from holdfast.shell.tools import Kind
 LONGEST_COMMAND = 20_000
 LONGEST_OUTPUT = 10_000
 """Characters of an output, from its end, in which its result is looked for."""
+MOST_RUNS = 40
+"""Tests and builds of one line whose output is read: each reads all of it."""
 _SMALL = 4 * 1024
 """Characters of an output up to which many lines are kept: later steps may be hundreds of events behind the road."""
 CHECKED: tuple[Kind, ...] = ("test", "build", "lint", "types", "format", "deploy")
@@ -90,6 +92,8 @@ def _line(
         if run and run.kind in CHECKED and not each.background:
             outcome = read_outcome(run, output[-LONGEST_OUTPUT:], failed=failed, exit_code=exit_code)
             runs.append((each, run, outcome))
+        if len(runs) >= MOST_RUNS:
+            break
     return Line(script, output, failed, exit_code, tuple(runs), pending)
 
 

@@ -22,17 +22,20 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What a copy is searched for. Texts and patterns are in lower case."""
+    """What a copy is searched for."""
 
     ids: frozenset[str]
     conversation: ConversationId
     before: int
-    texts: tuple[str, ...]
-    """The text as it is, and as it stands inside JSON once and twice."""
-    patterns: tuple[str, ...]
-    """The same for LIKE, '!' escapes; a space matches the end of a line."""
-    flat: Callable[[str], str]
-    """A line of a dump as `texts` are written: in lower case, wherever lines end."""
+    text: str
+    """The text, as `bare` writes it."""
+    like: str
+    """A word of the text, for LIKE in lower case; '!' escapes. What holds the text holds the word."""
+    bare: Callable[[str], str]
+    """Words so that it does not matter how often they are written as JSON, nor where lines end."""
+
+    def stands_in(self, words: str) -> bool:
+        return bool(self.text) and self.text in self.bare(words)
 
 
 def holds(path: Path, tables: Mapping[str, Table], sought: Sought) -> bool:
@@ -75,9 +78,13 @@ def _table_holds(
     if table is not None and table.derived:
         worded = []  # an index: it holds what the tables hold
     words = " || ' ' || ".join(f"COALESCE(CAST({each} AS TEXT), '')" for each in worded)
-    # The end of a line inside JSON, and inside JSON within JSON, is a space for the patterns.
-    words = f"REPLACE(REPLACE({words}, '\\\\n', ' '), '\\n', ' ')" if words else ""
-    return bool(words) and any(finds(f"LOWER({words}) LIKE ? ESCAPE '!'", each) for each in sought.patterns)
+    if not words or not sought.text:
+        return False
+    found = connection.execute(
+        f"SELECT {words} FROM \"{name}\" WHERE LOWER({words}) LIKE ? ESCAPE '!'",  # noqa: S608 (the same)
+        (sought.like,),
+    )
+    return any(sought.stands_in(said) for (said,) in found)
 
 
 def _dump_holds(path: Path, tables: Mapping[str, Table], sought: Sought) -> bool:
@@ -89,8 +96,7 @@ def _dump_holds(path: Path, tables: Mapping[str, Table], sought: Sought) -> bool
                 return True
             if sought.conversation and sought.conversation in line:
                 return True
-            small = sought.flat(line)
-            if any(text in small for text in sought.texts):
+            if sought.stands_in(line):
                 return True
     return False
 

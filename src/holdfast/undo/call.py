@@ -61,7 +61,7 @@ class Loss:
 
     @property
     def is_nothing(self) -> bool:
-        return not self.files and not self.removed and not self.refs and not self.stashes
+        return not (self.files or self.removed or self.refs or self.stashes or self.settings)
 
 
 NOTHING = Loss()
@@ -88,7 +88,8 @@ class GitCall:
     def has(self, *names: str) -> bool:
         return any(
             flag == name
-            or (name.startswith("--") and (flag.startswith(f"{name}=") or (len(flag) > 2 and name.startswith(flag))))
+            or flag.startswith(f"{name}=")
+            or (name.startswith("--") and len(flag) > 2 and name.startswith(flag))
             or (re.fullmatch(r"-\w", name) and re.fullmatch(r"-[A-Za-z]+", flag) and name[1] in flag[1:])
             for flag in self.flags
             for name in names
@@ -124,6 +125,7 @@ def taken_apart(run: Run, folder: str, until: float) -> GitCall:
     flags: list[str] = []
     words: list[str] = []
     paths: list[str] = []
+    values = _WITH_VALUE.get(name, ())
     literal = skip = unknown = False
     for arg in args[place + 1 :]:
         text = arg.text
@@ -136,8 +138,8 @@ def taken_apart(run: Run, folder: str, until: float) -> GitCall:
         elif text == "--":
             literal = True
         elif text.startswith("-") and len(text) > 1:
-            flags.append(text)
-            skip = text in _WITH_VALUE.get(name, ())
+            flags += _flags(text, values)
+            skip = flags[-1] in values
         else:
             words.append(text)
     git = Git(folder, until)
@@ -145,6 +147,15 @@ def taken_apart(run: Run, folder: str, until: float) -> GitCall:
     if not top:
         raise Unknown("no work tree here")
     return GitCall(git, top, name, tuple(flags), tuple(words), tuple(paths), run.stdin, run.fed_by, unknown)
+
+
+def _flags(text: str, values: Sequence[str]) -> list[str]:
+    """`-fBmain` is `-f -B=main`: the rest behind a letter that takes a value is that value."""
+    for place, letter in enumerate(text[1:], 1) if not text.startswith("--") else ():
+        if f"-{letter}" in values:
+            before = [text[:place]] if place > 1 else []
+            return [*before, f"-{letter}={text[place + 1 :]}" if text[place + 1 :] else f"-{letter}"]
+    return [text]
 
 
 def _known(arg: Arg) -> str:

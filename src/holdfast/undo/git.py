@@ -39,14 +39,27 @@ class Git:
         self._until = until
 
     def ask(self, *words: str, alone: bool = False, given: str = "") -> str | None:
-        """What git prints; None when it fails or is late. `alone`: with as much time as it needs; `given` is read."""
+        """What git prints; None when it fails or is late. `alone`: with as much time as it needs; `given` is read.
+
+        Many questions end with 1 when the answer is no, so that 1 is no failure here."""
+        done = self._run(words, alone=alone, given=given)
+        if done is None or done.returncode not in (0, 1):
+            return None
+        return done.stdout.decode("utf-8", "surrogateescape")
+
+    def does(self, *words: str, given: str = "") -> bool:
+        """Let git do something, with as much time as it needs: has it done all of it?"""
+        done = self._run(words, alone=True, given=given)
+        return done is not None and done.returncode == 0
+
+    def _run(self, words: Sequence[str], *, alone: bool, given: str) -> subprocess.CompletedProcess[bytes] | None:
         seconds = _ALONE if alone else AT_ONCE
         if self._until is not None and not alone:
             seconds = self._until - time.monotonic()
         if seconds <= 0:
             return None
         try:
-            done = subprocess.run(
+            return subprocess.run(
                 ["git", "-C", self.folder, *SAFE_OPTIONS, *words],
                 capture_output=True,
                 input=given.encode("utf-8", "surrogateescape"),
@@ -56,9 +69,6 @@ class Git:
             )
         except (OSError, subprocess.SubprocessError, ValueError):
             return None
-        if done.returncode not in (0, 1):
-            return None
-        return done.stdout.decode("utf-8", "surrogateescape")
 
     def must(self, *words: str) -> str:
         """What git prints, or Unknown."""
@@ -91,7 +101,7 @@ class Git:
     def refs_below(self, *beginnings: str) -> dict[str, str]:
         """All refs below these, with what they point to."""
         told = self.ask("for-each-ref", "--format=%(refname) %(objectname)", *beginnings) or ""
-        return dict(line.rsplit(" ", 1) for line in told.splitlines() if " " in line)
+        return dict(line.rsplit(" ", 1) for line in told.split("\n") if " " in line)
 
     def settings(self, pattern: str = ".") -> list[tuple[str, str]]:
         """Settings of this repository whose name matches, in their order."""
@@ -101,6 +111,13 @@ class Git:
     def branch(self) -> str:
         """The full name of the branch that HEAD is on; '' when it is on none."""
         return (self.ask("symbolic-ref", "--quiet", "HEAD") or "").strip()
+
+    def is_lonely(self, commit: str, *besides: str, without: str = "") -> bool:
+        """Has it commits that no branch, tag or remote has? One branch (`without`, its full name) may be left out,
+        and other commits (`besides`) may count, too."""
+        # Before `--branches` git takes the names of branches to leave out without `refs/heads/`.
+        others = ("--tags", "--remotes", f"--exclude={without.removeprefix('refs/heads/')}", "--branches")
+        return bool(self.must("rev-list", "-n", "1", commit, "--not", *besides, *others).strip())
 
     def changed(self, tree: str = "HEAD", paths: Sequence[str] = ()) -> list[str]:
         """Tracked files whose bytes here, or in the index, differ from a tree. Relative to the top.

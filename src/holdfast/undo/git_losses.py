@@ -25,7 +25,8 @@ _OCTAL = re.compile(rb"\\([0-7]{3})|\\(.)", re.DOTALL)
 _PATCHED = re.compile(r"^(?:---|\+\+\+|rename (?:from|to)|copy to) +([^\t\n\r]+)|^diff --git (\S+) (\S+)", re.M)
 _MOST_MODES = 5_000
 _MOST_PATCHED = 4_000
-_LARGEST_PATCH = 4 * 1024 * 1024
+LARGEST_PATCH = 4 * 1024 * 1024
+"""Characters of a patch that are read. One that is longer may name anything."""
 CHANGES = frozenset({
     "add", "rm", "mv", "commit", "checkout", "co", "switch", "reset", "restore", "merge", "rebase", "cherry-pick",
     "revert", "am", "apply", "stash", "fetch", "pull", "branch", "update-ref", "symbolic-ref", "read-tree",
@@ -95,11 +96,12 @@ def _everything(call: GitCall, changes: frozenset[str], own: Loss) -> Loss:
         refs = tuple(dict.fromkeys((*refs, *git_names.all_refs(call))))
     elif changes and call.name == "reset":
         refs = tuple(dict.fromkeys((*refs, *_lonely_head(call))))
-    if not names and not refs and own.is_nothing:
+    stashes = own.stashes or (git_names.whole_stash(call) if "stash" in changes else ())  # `pop` drops an entry
+    if not names and not refs and not stashes and own.is_nothing:
         return NOTHING
     files = tuple(dict.fromkeys((*own.files, *call.full(names))))
     index = call.git.path("index")
-    return call.head(replace(own, root=call.top, files=files, index=index, refs=refs, replaces=True))
+    return call.head(replace(own, root=call.top, files=files, index=index, refs=refs, stashes=stashes, replaces=True))
 
 
 def _has_own_mode(path: str) -> bool:
@@ -114,8 +116,7 @@ def _has_own_mode(path: str) -> bool:
 def _lonely_head(call: GitCall) -> list[Ref]:
     """The branch, if no other name has its commits."""
     head, branch = call.git.commit("HEAD"), call.git.branch()
-    others = ("--remotes", f"--exclude={branch}", "--branches", "--tags")
-    if not head or not call.git.must("rev-list", "-n", "1", head, "--not", *others).strip():
+    if not head or not call.git.is_lonely(head, without=branch):
         return []
     return [Ref(branch or "HEAD", head)]
 
@@ -143,12 +144,14 @@ def _reset(call: GitCall) -> Loss:
         raise Unknown(f"{call.words[0]} is no commit")
     head = call.git.commit("HEAD")
     refs = []
+    replaces = False
     if target != head and call.git.must("rev-list", "-n", "1", head, f"^{target}").strip():
         refs = [Ref(call.git.branch() or "HEAD", head)]
+        replaces = call.git.is_lonely(target, head)  # to leave it again is to lose it
     changed = call.git.changed()
     others = call.git.changed(target) if changed and target else []
     in_the_way = _in_the_way(call, target) if target and target != head else []
-    return _of_files(call, sorted({*changed, *others, *in_the_way}), refs=refs)
+    return _of_files(call, sorted({*changed, *others, *in_the_way}), refs=refs, replaces=replaces)
 
 
 def _paths(call: GitCall, source: str, paths: Sequence[str]) -> Loss:
@@ -209,7 +212,7 @@ def _clean(call: GitCall) -> Loss:
                 kept.append(f"-{letters}")
     often = ("-f", "-f") if forced > 1 else ("-f",)  # twice: repositories inside, too
     told = call.git.must("clean", "-n", *often, *kept, "--", *call.words, *call.paths)
-    lines = [match[1] for line in told.splitlines() if (match := _REMOVES.match(line))]
+    lines = [match[1] for line in told.split("\n") if (match := _REMOVES.match(line))]
     files = tuple(os.path.join(call.git.folder, _unquoted(name).rstrip("/")) for name in lines)
     return Loss(call.top, removed=files) if files else NOTHING
 
@@ -244,10 +247,11 @@ def _apply(call: GitCall) -> Loss:
     for word in (*call.words, *call.paths, *call.fed_by):
         try:
             with open(os.path.join(call.git.folder, word), encoding="utf-8", errors="surrogateescape") as file:
-                texts.append(file.read(_LARGEST_PATCH))
+                texts.append(file.read(LARGEST_PATCH + 1))
         except OSError:
             continue
-    named = [patched(text, [call.git.folder, call.top]) for text in texts]
+    below = [os.path.join(call.top, call.value("--directory"))] if call.has("--directory") else []
+    named = [patched(text, [call.git.folder, call.top, *below]) for text in texts]
     if not texts or call.unknown or any(each is None for each in named):
         return _of_files(call, call.git.unsaved([":/"]), replaces=True)
     there = [path for each in named for path in each or ()]
@@ -258,8 +262,10 @@ def _apply(call: GitCall) -> Loss:
 def patched(text: str, folders: Sequence[str]) -> list[str] | None:
     """Files that are there and that a patch names, however many folders it leaves out at the beginning. None: too many
     to look at."""
+    if len(text) > LARGEST_PATCH:
+        return None
     found: dict[str, None] = {}
-    for number, match in enumerate(_PATCHED.finditer(text[:_LARGEST_PATCH])):
+    for number, match in enumerate(_PATCHED.finditer(text)):
         if number > _MOST_PATCHED:
             return None
         for name in filter(None, match.groups()):
@@ -304,8 +310,7 @@ def _has_more(inner: Git, head: str) -> bool:
     told = inner.names("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--", ":/")
     if any(not CERTAIN_ARTEFACTS.intersection(name.split("/")) for name in told):
         return True
-    others = ("--branches", "--tags", "--remotes")
-    return bool(head) and bool(inner.must("rev-list", "-n", "1", head, "--not", *others).strip())
+    return bool(head) and inner.is_lonely(head)
 
 
 def _unquoted(name: str) -> str:

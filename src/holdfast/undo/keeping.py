@@ -153,16 +153,25 @@ def _cloned(source: int, target: int) -> bool:
     return True
 
 
+_FLAT = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ\t\n\v\f\r", b"abcdefghijklmnopqrstuvwxyz     ")
+
+
+def flat(text: str | bytes) -> bytes:
+    """As a text is looked for in the store, too: in any case of ASCII letters, wherever a line ends."""
+    return (text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text).translate(_FLAT)
+
+
 def holds(path: Path, text: str) -> bool:
-    """Are these words in the file, in small or capital letters? A file that cannot be read is taken to hold them."""
-    wanted = text.lower().encode("utf-8", "surrogateescape")
+    """Are these words in the file? A file that cannot be read is taken to hold them."""
+    wanted = flat(text)
     before = b""
     try:
         with open(path, "rb") as file:
             while block := file.read(_BLOCK):
-                if wanted in (before + block).lower():
+                before += flat(block)
+                if wanted in before:
                     return True
-                before = block[-len(wanted) :]
+                before = before[-len(wanted) :]
     except OSError:
         return True
     return False

@@ -57,8 +57,10 @@ def _check(kept: Kept, source: Path, *, over: bool) -> None:
 
 
 def _differs(each: KeptFile, source: Path) -> bool:
-    if each.kind in ("parent", "committed") or not os.path.lexists(each.path):
+    if each.kind == "committed" or not os.path.lexists(each.path):
         return False
+    if each.kind == "parent":
+        return not os.path.isdir(each.path)
     if each.kind == "folder":
         return os.path.islink(each.path) or not os.path.isdir(each.path)
     if each.kind == "link":

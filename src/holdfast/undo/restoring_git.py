@@ -7,14 +7,16 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from holdfast.errors import Refused
-from holdfast.undo.git import Git
-from holdfast.undo.model import Kept, KeptFile, KeptRef
+from holdfast.errors import HoldfastError, Refused
+from holdfast.undo.git import Git, Unknown
+from holdfast.undo.model import Kept, KeptFile, KeptRef, printable
 
 
 def names(kept: Kept, source: Path, *, over: bool) -> list[str]:
     """Bring back all but files; what was done."""
     git = Git(kept.root)
+    if not over:
+        _check(git, kept)
     gone = [ref for ref in kept.refs if ref.name.startswith("refs/") and not git.ref(ref.name)]
     done = [said for ref in gone if (said := _ref(git, kept, ref, over=over))]
     done += _switch_back(git, kept, over=over)
@@ -27,6 +29,26 @@ def names(kept: Kept, source: Path, *, over: bool) -> list[str]:
         # What was staged since is not staged any more; its bytes are in the files, and in git's objects.
         shutil.copyfile(source / "index", kept.index)
     return done
+
+
+def _check(git: Git, kept: Kept) -> None:
+    """Nothing is changed when a name means something else now, or a commit that came since would be on no branch."""
+    here = f"refs/heads/{kept.branch}" if kept.branch else git.branch()
+    for ref in kept.refs:
+        now = git.ref(ref.name) if ref.name not in ("", "stash") else ""
+        if not now or now == ref.object:
+            continue
+        if ref.name not in ("HEAD", here):
+            raise Refused(f"{ref.name} points to something else now; nothing was changed. Use --over to move it back.")
+        try:
+            lonely = git.is_lonely(now, ref.object, without=ref.name)
+        except Unknown as error:
+            raise Refused(f"Git cannot tell what was committed since ({error}); nothing was changed.") from error
+        if lonely:
+            raise Refused(
+                f"{now[:12]} was committed since, and no other branch has it; nothing was changed. "
+                "Make a branch of it, or use --over to leave it."
+            )
 
 
 def _switch_back(git: Git, kept: Kept, *, over: bool) -> list[str]:
@@ -75,8 +97,6 @@ def _ref(git: Git, kept: Kept, ref: KeptRef, *, over: bool) -> str:
             git.ask("reset", "--quiet", "--keep", ref.object, alone=True)  # it refuses to lose changes
         if git.ref(ref.name) != ref.object:
             raise Refused("Git cannot move the branch back with the changes that are here now. Commit or stash them.")
-    elif now and not over:
-        raise Refused(f"{ref.name} points to something else now; nothing was changed. Use --over to move it back.")
     else:
         git.ask("update-ref", ref.name, ref.object, alone=True)
         if git.ref(ref.name) != ref.object:
@@ -112,9 +132,10 @@ def _settings(git: Git, kept: Kept, source: Path) -> list[str]:
         old = [(name, value) for entry in told.split("\0") if entry for name, _, value in [entry.partition("\n")]]
         if sorted(old) == sorted([*now, *missing]):  # nothing else changed since
             shutil.copyfile(config, kept.config)
-            return [f"settings of {len(missing)}"]
+            return [f"setting {name}" for name, _ in missing]
     for name, value in missing:
-        git.ask("config", "--local", "--add", name, value, alone=True)
+        if not git.does("config", "--local", "--add", name, value):
+            raise HoldfastError(f"Git cannot write its setting {name} again; what was kept is still there.")
     return [f"setting {name}" for name, _ in missing]
 
 
@@ -128,13 +149,18 @@ def committed(kept: Kept, *, over: bool) -> list[str]:
     top = git.top() or kept.root
     inside = [each for each in gone if each.path.startswith(f"{top}/")]
     given = "\0".join(f":(top,literal){each.path[len(top) + 1 :]}" for each in inside)
-    if inside:
-        words = ("restore", f"--source={kept.commit}", "--worktree", "--pathspec-from-file=-", "--pathspec-file-nul")
-        git.ask(*words, alone=True, given=given)
-    back = [each for each in inside if os.path.lexists(each.path)]
-    for each in back:
+    words = ("restore", f"--source={kept.commit}", "--worktree", "--pathspec-from-file=-", "--pathspec-file-nul")
+    done = not inside or git.does(*words, given=given)
+    lost = [each.path for each in gone if not done or not os.path.lexists(each.path)]
+    if lost:
+        names = ", ".join(map(printable, lost[:3])) + (" …" if len(lost) > 3 else "")
+        raise HoldfastError(
+            f"Git could not bring back {len(lost)} files of the commit {kept.commit[:12]} ({names}). "
+            "All else is back, and what was kept is still there."
+        )
+    for each in inside:
         _as_it_was(each)
-    return [each.path for each in back]
+    return [each.path for each in inside]
 
 
 def _as_it_was(each: KeptFile) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,7 +51,7 @@ class Wanted:
 
     @property
     def is_nothing(self) -> bool:
-        return not self.removed and not self.replaced and not self.refs and not self.stashes
+        return not (self.removed or self.replaced or self.refs or self.stashes or self.settings)
 
 
 class Undo:
@@ -247,14 +248,14 @@ class Undo:
             for name in going.files
         ):
             return True
-        text = going.text.lower()
-        if not text:
+        if not going.text:
             return False
-        said = [kept.command, *(each.path for each in kept.files), *(ref.message for ref in kept.refs)]
-        if any(text in each.lower() for each in said):
+        if any(keeping.flat(going.text) in keeping.flat(each) for each in _said(kept)):
             return True
         files = self._folder / kept.id / "files"
-        return any(keeping.holds(files / each.at, text) for each in kept.files if each.kind == "file")
+        names = [each.at for each in kept.files if each.kind == "file"]
+        names += [name for name in ("index", "config") if (files / name).exists()]
+        return any(keeping.holds(files / name, going.text) for name in names)
 
     def drop_ids(self, ids: Sequence[str]) -> None:
         self.drop([kept for kept in self.listed() if kept.id in ids])
@@ -262,8 +263,21 @@ class Undo:
     def _drop_halves(self, now: int) -> None:
         """Folders of a keeping that broke off."""
         for folder in self._folder.glob("*"):
-            if not (folder / "kept.json").exists() and now - folder.stat().st_mtime * 1e6 > _HOUR_US:
-                keeping.remove_folder(folder)
+            with suppress(FileNotFoundError):  # one that was just removed
+                if not (folder / "kept.json").exists() and now - folder.stat().st_mtime * 1e6 > _HOUR_US:
+                    keeping.remove_folder(folder)
+
+
+def _said(kept: Kept) -> Iterator[str]:
+    """All words of what was kept, but for the bytes of files."""
+    yield from (kept.command, kept.root, kept.branch)
+    for each in kept.files:
+        yield each.path
+        yield each.at if each.kind == "link" else ""
+    for ref in (*kept.refs, *kept.stashes):
+        yield from (ref.name, ref.message)
+    for setting in kept.settings:
+        yield from setting
 
 
 def _committed(paths: Sequence[str]) -> list[KeptFile]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -22,7 +22,7 @@ from holdfast.store.interface import Store
 from holdfast.store.table import Table
 from holdfast.times import file_stamp
 from holdfast.upkeep.tables import forgotten_marks
-from holdfast.upkeep.text_match import across_lines, flat, in_json, like, lower, says, strings
+from holdfast.upkeep.text_match import bare, in_json, like, longest_word, lower, says, strings
 from holdfast.upkeep.traces import Swept, Traces
 
 
@@ -68,13 +68,10 @@ async def sweep(
     """Search all that is ours for the traces, and remove it. `rooms` are what rooms add, by their names."""
     await keep_marks(home, store)
     spooled = await asyncio.to_thread(_spool, home.spool, traces)
-    for path in spooled:
-        path.unlink(missing_ok=True)
+    await asyncio.to_thread(_remove, spooled)
     lines = await asyncio.to_thread(_logs, home, forget_lines, traces)
     gone, unread = await asyncio.to_thread(_backups, home, tables, traces)
-    for path in gone:
-        for each in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-            each.unlink(missing_ok=True)
+    await asyncio.to_thread(_remove, [each for path in gone for each in _with_its_log(path)])
     for graph in (home.root / "vectors").glob("*.usearch"):  # derived: made anew from the store when it is next needed
         graph.unlink(missing_ok=True)
     made = ""
@@ -86,6 +83,16 @@ async def sweep(
             made = copy.name
     kept = await asyncio.to_thread(_files_of_rooms, home, rooms or {}, traces)
     return Swept(len(spooled), lines, tuple(path.name for path in gone), tuple(unread), made, kept)
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+def _with_its_log(path: Path) -> tuple[Path, ...]:
+    """A copy of SQLite that was opened may have a log and an index of it beside."""
+    return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
 
 
 def _files_of_rooms(home: Home, rooms: Mapping[str, Upkeep], traces: Traces, *, preview: bool = False) -> int:
@@ -104,13 +111,8 @@ async def keep_marks(home: Home, store: Store) -> None:
 
 def sought(traces: Traces) -> Sought:
     """The traces as a copy is searched for them. Pure."""
-    texts: tuple[str, ...] = ()
-    patterns: tuple[str, ...] = ()
-    if traces.text:
-        forms = (traces.text, in_json(traces.text), in_json(in_json(traces.text)))
-        texts = tuple(dict.fromkeys(map(flat, forms)))
-        patterns = tuple(dict.fromkeys(pattern for each in forms for pattern in (like(each), across_lines(each))))
-    return Sought(frozenset(traces.ids), traces.conversation, traces.before, texts, patterns, flat)
+    word = like(longest_word(traces.text))
+    return Sought(frozenset(traces.ids), traces.conversation, traces.before, bare(traces.text), word, bare)
 
 
 def _spool(folder: Path, traces: Traces) -> list[Path]:

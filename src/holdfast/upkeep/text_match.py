@@ -11,6 +11,9 @@ import msgspec
 _SPACE = re.compile(r"\s")
 _WRITTEN_SPACE = re.compile(r"\\{1,2}[nrt]")
 """The end of a line, as it stands in JSON and in JSON within JSON."""
+_ANY_WRITTEN_SPACE = re.compile(r"\\+[nrt]")
+_BACKSLASHES = re.compile(r"\\+")
+_WORD = re.compile(r'[^\s\\"\x00-\x1f]+')
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
@@ -49,6 +52,17 @@ def says(words: str, text: str) -> bool:
 def flat(text: str) -> str:
     """A text in lower case in which it does not matter where a line ends, nor whether it is JSON once or twice."""
     return _flat(_WRITTEN_SPACE.sub(" ", text))
+
+
+def bare(text: str) -> str:
+    """The same, however often it is JSON within JSON: without any backslash. (A text that only differs in these is the
+    same, too.)"""
+    return _flat(_BACKSLASHES.sub("", _ANY_WRITTEN_SPACE.sub(" ", text)))
+
+
+def longest_word(text: str) -> str:
+    """A part of the text that is written alike in JSON; '' when there is none."""
+    return max(_WORD.findall(text), key=len, default="")
 
 
 def strings(value: object) -> Iterable[str]:

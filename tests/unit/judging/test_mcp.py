@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.judging import mcp
 from holdfast.judging.mcp import McpDeeds, may_matter, read
 
 
@@ -43,6 +44,43 @@ def test_odd_arguments_are_read_without_a_fault_and_bounded() -> None:
         deep = {"x": deep}
     assert read("mcp__a__b", deep) == McpDeeds()
     for odd in (None, 7, True, [None], {"a": None}, "x" * 1_000_000, ["y" * 100_000] * 100):
-        assert len(read("mcp__a__write", {"command": odd, "path": odd, "sql": odd}).line) < 100_000
+        assert len(read("mcp__a__write", {"command": odd, "path": odd, "sql": odd}).line) < 11_000_000
     assert not may_matter("mcp__a__b", {"title": "rm -rf ~"})
     assert may_matter("mcp__a__b", {"command": "ls"})
+
+
+@pytest.mark.requirement("WRK-7")
+@pytest.mark.parametrize(
+    ("tool", "arguments", "expected"),
+    [
+        ("mcp__shell__run", {f"note{n}": "x" for n in range(200)} | {"command": "rm -rf ~"}, "rm -rf ~"),
+        ("mcp__fs__delete_files", {"paths": [f"build/{n}.o" for n in range(200)] + ["~"]}, " ~"),
+        ("mcp__fs__delete_files", {"paths": [f"build/{n:09}.o" for n in range(5_000)] + ["~"]}, "~"),
+        ("mcp__shell__run", {"command": " " * 50_000 + "; rm -rf ~"}, "rm -rf ~"),
+        ("mcp__pg__query", {"sql": "delete from a where x = 1;" * 2_000 + "drop table users"}, "drop table users"),
+        ("mcp__shell__run", {"steps": [{"note": "x"}] * 100 + [{"command": "rm -rf ~"}]}, "rm -rf ~"),
+    ],
+    ids=[
+        "behind many fields",
+        "behind many paths",
+        "behind too many paths",
+        "behind spaces",
+        "behind statements",
+        "behind many steps",
+    ],
+)
+def test_what_stands_behind_many_others_is_read_too(tool: str, arguments: dict[str, Any], expected: str) -> None:
+    assert expected in mcp.read(tool, arguments).line
+
+
+@pytest.mark.requirement("WRK-7")
+def test_a_path_behind_many_that_are_written_is_read_too() -> None:
+    arguments = {"paths": [f"src/module_{n:05}.py" for n in range(500)] + ["~/.bashrc"]}
+    assert "~/.bashrc" in mcp.read("mcp__fs__write_files", arguments).written
+
+
+@pytest.mark.requirement("SEC-7")
+def test_tables_within_tables_are_looked_into_only_so_far() -> None:
+    inner = {f"f{n}": [{f"g{m}": 1 for m in range(20)}] * 20 for n in range(20)}
+    arguments = {f"a{n}": [inner] * 50 for n in range(50)}
+    assert len(list(mcp._fields(arguments))) < 20_000

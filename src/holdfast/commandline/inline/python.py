@@ -59,6 +59,10 @@ _OF_INTEREST = frozenset(
     }
 )
 _DEEPEST = 4
+_MOST_ASKED = 20_000
+"""Expressions that are read of one program. One that has more is not known from there on."""
+_LONGEST_TEXT = 20_000
+"""Characters of a text that a program puts together: `x = x + x` doubles it in every line."""
 _MOST_CHOICES = 32
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"})
 _DESTROYING = re.compile(r"(?i)\s*(?:drop|truncate|delete\s+from|alter\s+table)\b")
@@ -135,11 +139,12 @@ class _Program:
         self._choices: dict[str, list[tuple[str, bool]]] = {}
         """What the parameters of its functions, and the variables of its loops, can be."""
         self._texts: dict[str, tuple[str, bool]] = {}
-        self._names = Names(lambda node: self._text(node)[0] if self._text(node)[1] else "")
+        self._names = Names(self._known_text)
         self._statements: list[str] = []
         self._databases: list[str] = []
         self._lists: dict[str, ast.List | ast.Tuple] = {}
         self._engines: dict[str, bool] = {}
+        self._asked = 0
 
     def read(self, tree: ast.AST) -> None:
         nodes = [node for node in ast.walk(tree) if node.__class__ in _OF_INTEREST]
@@ -399,8 +404,19 @@ class _Program:
             return " ".join(quoted), all(known for _, known in parts)
         return self._text(node)
 
+    def _known_text(self, node: ast.expr) -> str:
+        text, known = self._text(node)
+        return text if known else ""
+
     def _text(self, node: ast.expr) -> tuple[str, bool]:
         """The text of an expression, and whether it is known whole."""
+        self._asked += 1
+        if self._asked > _MOST_ASKED:
+            return "?", False
+        text, known = self._read_text(node)
+        return (text, known) if len(text) <= _LONGEST_TEXT else (text[:_LONGEST_TEXT], False)
+
+    def _read_text(self, node: ast.expr) -> tuple[str, bool]:
         match node:
             case ast.Constant(value=str() as value):
                 return value, True
@@ -460,7 +476,8 @@ class _Program:
         if name == "open" and args:
             return self._text(args[0])
         if name in ("get", "getenv", "environ") and args:
-            return f"${self._text(args[0])[0]}", self._text(args[0])[0] in ("HOME", "TMPDIR")
+            variable = self._text(args[0])[0]
+            return f"${variable}", variable in ("HOME", "TMPDIR")
         if name in ("resolve", "absolute") and isinstance(func, ast.Attribute):
             return self._text(func.value)
         return "?", False

@@ -43,7 +43,8 @@ _LOCAL = lazy_pattern(
 )
 _MOCKED = lazy_pattern(
     r"\b(?:responses|respx|requests_mock|httpx_mock|nock|msw|httpretty|aioresponses|MockTransport|TestClient|test_client|"
-    r"moto|mock_aws|localstack|MagicMock|patch)\b"
+    r"moto|mock_aws|localstack|MagicMock)\b|(?:\bmock\.|@)patch\b|\bpatch\.(?:object|dict)\b|"
+    r"(?<![\w.])patch\(\s*['\"][\w.]+['\"]"
 )
 
 

@@ -201,7 +201,7 @@ def _shell(reader: Reader, run: Run, at: At) -> None:
                     reader.variables.positional(rest[2:], inner.nesting)
                 if names.fetches(rest[0].text):
                     reader.keep(replace(run, args=(), piped_from=("curl",)))
-                elif names.decodes(rest[0].text) and rest[0].text[:2] in ("$(", "`"):
+                elif rest[0].text.startswith(("$(", "`")) and names.decodes(rest[0].text):
                     reader.keep(replace(run, args=(), piped_from=("base64",)))
                 made = reader.printed(rest[0].text, at)
                 reader.text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)

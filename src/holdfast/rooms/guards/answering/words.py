@@ -20,6 +20,7 @@ def kept(what: Kept) -> str:
     refs = len({ref.object for ref in (*what.refs, *what.stashes)})
     parts = [_many(files, "file")] if files else [_many(folders, "empty folder")] if folders else []
     parts += [_many(refs, "commit")] if refs else []
+    parts += [_many(len(what.settings), "setting")] if what.settings and not parts else []
     them = "it" if files + refs == 1 or (not files and not refs and folders == 1) else "them"
     all_of_it = " and ".join(parts)
     over = " --over" if what.replaces else ""

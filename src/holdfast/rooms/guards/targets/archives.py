@@ -8,11 +8,10 @@ import time
 import zipfile
 from collections.abc import Iterable
 
-from holdfast.undo.git_losses import patched
+from holdfast.undo.git_losses import LARGEST_PATCH, patched
 
 _SECONDS = 0.6
 _MOST_NAMES = 20_000
-_LARGEST_PATCH = 4 * 1024 * 1024
 _PATCHES = (".patch", ".diff", ".rej")
 
 
@@ -25,7 +24,8 @@ def written(path: str, stdin: str | None, folder: str, until: float) -> list[str
             head = file.read(512)
     except (OSError, ValueError):
         return None
-    if b"--- " in head or b"diff " in head or path.endswith(_PATCHES):
+    # An archive has bytes of zero in its head, and may begin with the file `diff of today.txt`.
+    if (b"\0" not in head and (b"--- " in head or b"diff " in head)) or path.endswith(_PATCHES):
         return _of_patch(path, folder)
     names = _zipped(path) if head[:2] == b"PK" else _tarred(path, until)
     return None if names is None else _there(names, folder, until)
@@ -34,10 +34,10 @@ def written(path: str, stdin: str | None, folder: str, until: float) -> list[str
 def _of_patch(path: str, folder: str) -> list[str] | None:
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            text = file.read(_LARGEST_PATCH + 1)
+            text = file.read(LARGEST_PATCH + 1)
     except OSError:
         return None
-    return patched(text, [folder]) if len(text) <= _LARGEST_PATCH else None
+    return patched(text, [folder])
 
 
 def _zipped(path: str) -> list[str] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import itertools
 import os
 import stat
@@ -13,14 +12,9 @@ from dataclasses import dataclass
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.reading.find_words import lists_only, starts
+from holdfast.rooms.guards.targets.patterns import MOST_PATHS, TooMany, expanded, is_pattern
 
-MOST_PATHS = 20_000
-"""Paths that one command may name by patterns. What names more is not looked at, and counts as unknown."""
 _FIND_SECONDS = 0.4
-
-
-class TooMany(Exception):
-    """A pattern stands for more paths than are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +69,21 @@ def identities(paths: Iterable[str]) -> dict[tuple[int, int], str]:
     return found
 
 
-def filled(paths: Sequence[str], options: frozenset[str] = frozenset()) -> list[str]:
+def filled(paths: Sequence[str], until: float, options: frozenset[str] = frozenset()) -> list[str]:
     """The paths that patterns stand for now, as a shell fills them in; a path without one is itself. A file that has
-    the pattern's own name counts beside those it stands for, and `**` reaches all folders: rather too many than few."""
-    if options & _OTHER_MEANING:
-        raise TooMany("an option of the shell changes what patterns stand for")
+    the pattern's own name counts beside those it stands for: rather too many than few."""
     hidden = bool(options)
+    if options & _OTHER_MEANING and any(map(is_pattern, paths)):
+        raise TooMany("an option of the shell changes what patterns stand for")
 
     def each() -> Iterator[str]:
         for path in paths:
-            pattern = any(sign in path for sign in "*?[")
-            if not pattern or os.path.lexists(path):
-                yield path if pattern or os.path.lexists(path) else _by_bytes(path)
-            if pattern:
-                yield from glob.iglob(path, include_hidden=hidden, recursive="**" in path)
+            if not is_pattern(path):
+                yield path if os.path.lexists(path) else _by_bytes(path)
+                continue
+            if os.path.lexists(path):
+                yield path
+            yield from expanded(path, hidden=hidden, until=until)
 
     found = list(itertools.islice(each(), MOST_PATHS + 1))
     if len(found) > MOST_PATHS:

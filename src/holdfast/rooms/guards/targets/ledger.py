@@ -170,12 +170,12 @@ class Ledger:
         book = self._books.get(conversation)
         if book is None:
             return None
-        found = []
+        found, calls = [], list(book.calls)  # the event loop goes on writing meanwhile
         for number, each in enumerate(_leaves(path)):
             if number > _MOST_LOOKED_AT or (number % 500 == 499 and time.monotonic() > until):
                 return None
             changed = _changed(each)
-            if changed and not _is_in_call(book.calls, changed) and book.told.get(each) != changed:
+            if changed and not _is_in_call(calls, changed) and book.told.get(each) != changed:
                 found.append(each)
         return found
 
@@ -184,10 +184,10 @@ class Ledger:
         book = self._books.get(conversation)
         if book is None:
             return ""
-        for target, source in book.arrived.items():
+        for target, source in list(book.arrived.items()):
             if (_is_in(target, path) or _is_in(path, target)) and os.path.lexists(target):
                 return f"{target} was moved there from {source} in this conversation"
-        for target, source in book.copied.items():
+        for target, source in list(book.copied.items()):
             if _is_in(target, path) and os.path.lexists(target) and not os.path.lexists(source):
                 return f"{target} is the only copy of {source} that is left"
         return ""

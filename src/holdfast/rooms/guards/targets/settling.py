@@ -17,7 +17,7 @@ from holdfast.commandline.reading.find_words import at_home
 from holdfast.ids import ConversationId
 from holdfast.judging import rules
 from holdfast.judging.model import STRICTNESS, Finding
-from holdfast.rooms.guards.targets import archives, facts
+from holdfast.rooms.guards.targets import archives, facts, patterns
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.undo import git_losses
@@ -25,7 +25,7 @@ from holdfast.undo.git import Git, Late, Unknown
 from holdfast.undo.model import KeptRef
 from holdfast.undo.store import Wanted
 
-_UNLISTED = re.compile(r"[!@+*?]\([^)]*\)|<found>")
+_UNLISTED = re.compile(r"[!@+*?]\([^()]*\)|<found>")
 """What no list can be made of: extended patterns, what a program finds."""
 _MOST_UNREAD = 64 * 1024 * 1024
 """Bytes of a folder that are kept when an archive, whose names cannot be read, is unpacked into it."""
@@ -152,7 +152,7 @@ class Settling:
             names = Git(self._top, self._until).names("ls-files", "-z", "--full-name", "--", *map(_literal, named))
         except Unknown:
             return ()
-        found = [os.path.join(self._top, name) for name in names[: facts.MOST_PATHS]]
+        found = [os.path.join(self._top, name) for name in names[: patterns.MOST_PATHS]]
         if named == [":/"]:
             below = tuple(f"{path}/" for path in self._clean)
             known = set(self._clean)
@@ -212,10 +212,11 @@ class Settling:
         if finding.deed is not None and finding.deed.named_by == "mv":
             # To undo it, what was moved must be there again, too.
             sources = [rules.path_of(source, finding.run, self._where) for source in finding.deed.sources]
-            moved_away = facts.filled([path for path in sources if path], self._options)
+            moved_away = facts.filled([path for path in sources if path], self._until, self._options)
             self._removed += [fact.real for fact in map(facts.look, moved_away) if fact]
         for arg in finding.deed.also if finding.deed is not None else ():
-            beside = facts.filled([path for path in [rules.path_of(arg, finding.run, self._where)] if path])
+            path = rules.path_of(arg, finding.run, self._where)
+            beside = facts.filled([path], self._until, self._options) if path else []
             lost += [fact.real for fact in map(facts.look, beside) if fact and not fact.is_folder]
         (self._removed if finding.act == "delete" else self._replaced).extend(lost)
         self._found.keepable.append(worst)
@@ -275,14 +276,14 @@ class Settling:
                 targets = tuple(each for path in targets for each in _of_folder(path))
             elif not targets or any(_UNLISTED.search(path) for path in targets):
                 return None
-            paths = facts.filled(targets, self._options)
+            paths = facts.filled(targets, self._until, self._options)
             if deed is not None and deed.unpacks is not None:
                 return [each for path in paths for each in self._unpacked(path, deed.unpacks, finding)]
             if finding.through:
                 paths = [f"{path}/" if os.path.islink(path) else path for path in paths]
             if deed is not None and deed.sources:
                 paths = [each for path in paths for each in self._landing(path, deed.sources, finding)]
-        except facts.TooMany:
+        except patterns.TooMany:
             return None
         return paths
 
@@ -303,7 +304,7 @@ class Settling:
         found = [target] if os.path.islink(target) else []
         for source in sources:
             contents = source.text.endswith(("/", "/.")) or source.text == "." or _is_itself(finding)
-            for path in facts.filled([rules.path_of(source, finding.run, self._where)], self._options):
+            for path in facts.filled([rules.path_of(source, finding.run, self._where)], self._until, self._options):
                 landed = [os.path.join(target, os.path.basename(path.rstrip("/")))]
                 landed += [target] if contents else []
                 if not os.path.isdir(path) or (os.path.islink(path) and not contents):
@@ -313,8 +314,8 @@ class Settling:
                     for each in landed:
                         inside = os.path.join(each, os.path.relpath(folder, path))
                         found += [os.path.normpath(os.path.join(inside, name)) for name in names]
-                    if len(found) > facts.MOST_PATHS:
-                        raise facts.TooMany
+                    if len(found) > patterns.MOST_PATHS:
+                        raise patterns.TooMany
         return found
 
     def _worse(self, finding: Finding, fact: Fact) -> Finding | None:
@@ -370,8 +371,10 @@ class Settling:
             lost = [fact.real for fact in inside if self._is_lost(git, finding, fact, unsaved, ignored)]
         except Unknown:
             return [fact.real for fact in given]
-        self._clean += [path for path in named if path not in lost and path not in ignored]
-        return [*(fact.real for fact in given if fact not in inside), *lost]
+        unclean = {*lost, *ignored}
+        self._clean += [path for path in named if path not in unclean]
+        known = {fact.real for fact in inside}
+        return [*(fact.real for fact in given if fact.real not in known), *lost]
 
     def _is_lost(self, git: Git, finding: Finding, fact: Fact, unsaved: set[str], ignored: set[str]) -> bool:
         if ".git" in fact.real.split("/"):
@@ -417,9 +420,9 @@ class Settling:
     def _git_around(self, run: Run) -> tuple[list[str], list[str]]:
         """The words with which the line calls git before this run, and after it."""
         calls = [each for each in self._runs if each.program == "git"]
-        place = next((number for number, each in enumerate(calls) if each.args == run.args), len(calls))
+        places = [number for number, each in enumerate(calls) if each.args == run.args] or [len(calls)]
         words = list(map(_subcommand, calls))
-        return words[:place], words[place + 1 :]
+        return words[: places[-1]], words[places[0] + 1 :]  # of equal calls it may be any
 
 
 def _subcommand(run: Run) -> str:
