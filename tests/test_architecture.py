@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -377,17 +378,12 @@ def test_session_id_is_the_clients_word_at_the_edge_only() -> None:
 
 MEANT_TWICE = {
     "Settings": "each room's section of config.toml",
-    "Deed": "what a command does; what an agent says that it did (until 2026-12-01)",
     "Inner": "a command inside another: as the shell reads it, and as the judge follows it",
     "Item": "any room's item; `recall.Item` is what the index holds of one, and is always written so",
     "Part": "a contribution to an answer; a piece of a shell script, which stays inside its module",
     "Reader": "reads the store; the readers of command lines stay inside their packages",
-    "Run": "a program that a command runs: as the shell, the judge and memory keep it (until 2026-12-01)",
-    "Scene": "what a hook sees; where a command runs, which the shell's package keeps to itself (until 2026-12-01)",
-    "Statement": "a line of a shell script; a sentence of a report (until 2026-12-01)",
-    "Work": "the budget of one reading; what a session did, for its summary (until 2026-12-01)",
 }
-"""Public classes that share a name with another one, and what each means. A date: to be renamed by then."""
+"""Public classes that share a name with another one, and what each means."""
 
 
 @pytest.mark.requirement("HSE-6")
@@ -416,6 +412,13 @@ def test_no_file_is_too_long() -> None:
     lengths = sorted(len(path.read_text("utf-8").splitlines()) for _, path in modules())
     assert lengths[-1] <= 600
     assert lengths[int(len(lengths) * 0.9)] <= 300
+
+
+@pytest.mark.requirement("HSE-1")
+def test_no_folder_of_a_room_has_more_than_sixteen_modules() -> None:
+    """A reader finds a module by its folder: more of them get sub-packages, named by what they do."""
+    folders = Counter(path.parent for module, path in modules() if module.startswith("rooms."))
+    assert [str(folder) for folder, count in folders.items() if count > 16] == []
 
 
 def test_rules_are_pure() -> None:
