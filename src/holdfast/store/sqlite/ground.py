@@ -65,7 +65,7 @@ class SqliteGround:
 
     def made_by(self, known: Sequence[Migration]) -> int | None:
         there, shapes = _shape(self._connection), [set[tuple[str, str]]()]
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as scratch:
+        with closing(sqlite3.connect("", isolation_level=None)) as scratch:  # a database without a file
             for script in (TABLE, *(migration.script("sqlite") for migration in known)):
                 for statement in statements(script):
                     scratch.execute(statement)
