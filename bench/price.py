@@ -1,21 +1,22 @@
 """The price in the client: a session of tool turns without hooks and with holdfast's, in turn, in one run.
 
 A third session has the same hooks, but its http hooks are answered by a server that does nothing: what that costs is
-the client's own work for hooks, and the rest is holdfast's. The real client and a scripted API on loopback; it needs
-npm and git, as the client's tests do. The figure is the median of the differences within a round; every other round
-runs backwards, so that none is always last. On a busy machine only differences say something, and the processor time
-more than the clock.
+the client's own work for hooks, and the rest is holdfast's. A fourth one has these without the hook that brings a
+daemon back (EVT-15): that is the floor for whoever listens before and after a tool. The real client and a scripted API
+on loopback; it needs npm and git, as the client's tests do. The figure is the median of the differences within a round;
+every other round runs backwards, so that none is always last. On a busy machine only differences say something, and the
+processor time more than the clock.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import resource
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from bench.figures import Report, Row, Sample, main, quantile
 from bench.stand import bare
@@ -24,6 +25,8 @@ from tests.client.bed.claude import Claude
 from tests.client.bed.script import Say, Use
 from tests.client.held import install
 from tests.support.daemon import DaemonHome
+
+from holdfast.install.hooks import REVIVES
 
 _MORE_SECONDS, _MORE_MS = 0.3, 12.0
 """The targets: what holdfast may add to a session of twenty turns, and to one turn."""
@@ -60,25 +63,25 @@ def _cpu(daemon: DaemonHome | None) -> float:
     return total
 
 
+KINDS = ("bare", "held", "idle", "floor")
+"""Sessions without hooks; with holdfast's; with the same hooks and nobody who works for them; with those but without
+the one that brings a daemon back."""
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The same session three times: without hooks, with holdfast's, with the same hooks answered by nobody. And two
-    sessions of a single turn, without hooks and with them: what begins and ends a session is in both lengths."""
+    """One session of each kind, and one of each kind with a single turn: what begins and ends a session is in both."""
 
-    bare: Price
-    held: Price
-    idle: Price
-    short_bare: Price
-    short_held: Price
+    long: dict[str, Price]
+    short: dict[str, Price]
 
-    @property
-    def more(self) -> float:
-        """Seconds that the session took longer with hooks."""
-        return self.held.wall - self.bare.wall
+    def more(self, kind: str) -> float:
+        """Seconds that the session took longer than without hooks."""
+        return self.long[kind].wall - self.long["bare"].wall
 
-    def more_a_turn(self, turns: int) -> float:
-        """Seconds that one more turn takes longer with hooks."""
-        return (self.more - (self.short_held.wall - self.short_bare.wall)) / (turns - 1)
+    def more_a_turn(self, kind: str, turns: int) -> float:
+        """Seconds that one more turn takes longer than without hooks."""
+        return (self.more(kind) - (self.short[kind].wall - self.short["bare"].wall)) / (turns - 1)
 
 
 def rounds(runs: int, turns: int) -> list[Round]:
@@ -88,19 +91,21 @@ def rounds(runs: int, turns: int) -> list[Round]:
     with tempfile.TemporaryDirectory(prefix="hf") as folder, Api() as api, bare() as server:
         try:
             daemon.start()
-            claudes = {name: Claude(Path(folder) / name, api.url) for name in ("bare", "held", "idle")}
-            install(claudes["held"], daemon)
-            install(claudes["idle"], daemon)
-            _point_at(claudes["idle"].config / "settings.json", daemon.facts["port"], server.port)
-            lengths = {"bare": turns, "held": turns, "idle": turns, "short_bare": 1, "short_held": 1}
-            order = [*lengths]
+            claudes = {kind: Claude(Path(folder) / kind, api.url) for kind in KINDS}
+            for kind in ("held", "idle", "floor"):
+                install(claudes[kind], daemon)
+            for kind in ("idle", "floor"):
+                _point_at(claudes[kind].config / "settings.json", daemon.facts["port"], server.port)
+            _without(claudes["floor"].config / "settings.json", REVIVES)
+            order = [(kind, length) for length in (turns, 1) for kind in KINDS]
             for number in range(runs + 1):
-                took = {}
-                for name in order:
-                    kind = name.removeprefix("short_")
-                    took[name] = session(claudes[kind], api, lengths[name], None if kind == "bare" else daemon)
+                took = {
+                    (kind, length): session(claudes[kind], api, length, None if kind == "bare" else daemon)
+                    for kind, length in order
+                }
                 if number:  # a first start reads the program from the disk
-                    found.append(Round(**took))
+                    long, short = ({kind: took[kind, length] for kind in KINDS} for length in (turns, 1))
+                    found.append(Round(long, short))
                 order.reverse()
         finally:
             daemon.remove()
@@ -112,28 +117,37 @@ def _point_at(settings: Path, old: int, new: int) -> None:
     settings.write_text(text.replace(f"http://127.0.0.1:{old}/", f"http://127.0.0.1:{new}/"), "utf-8")
 
 
+def _without(settings: Path, event: str) -> None:
+    """Take the hooks of one event out."""
+    read = json.loads(settings.read_text("utf-8"))
+    del read["hooks"][event]
+    settings.write_text(json.dumps(read), "utf-8")
+
+
 def measure(options: argparse.Namespace) -> Report:
     runs = 2 if options.quick else options.runs
     if options.turns < 2:
         raise SystemExit("A session needs at least 2 turns: the price of one more turn is their difference.")
     found = rounds(runs, options.turns)
-    more = [each.more for each in found]
-    own = [each.held.wall - each.idle.wall for each in found]
+    more = [each.more("held") for each in found]
+    own = [each.more("held") - each.more("idle") for each in found]
     low, high = quantile(sorted(more), 0.25), quantile(sorted(more), 0.75)
     rows = [
         Row("a session", "s", _walls(found, "held"), _walls(found, "bare")),
         Row("more for the session", "s", Sample.of(more), limit=_MORE_SECONDS),
-        Row("more for one more turn", "ms", Sample.of(_turns_ms(found, options.turns)), limit=_MORE_MS),
+        Row("more for one more turn", "ms", _turns_ms(found, "held", options.turns), limit=_MORE_MS),
+        Row("the same hooks, and nobody works for them", "ms", _turns_ms(found, "idle", options.turns)),
+        Row("these without the hook that revives", "ms", _turns_ms(found, "floor", options.turns)),
         Row("more for the session, by its turns", "ms", Sample.of(each / options.turns * 1e3 for each in more)),
         Row("of that holdfast's own, for a turn", "ms", Sample.of(each / options.turns * 1e3 for each in own)),
         Row(
             "processor time of client, hooks and daemon",
             "s",
-            Sample.of(each.held.cpu for each in found),
-            Sample.of(each.bare.cpu for each in found),
+            Sample.of(each.long["held"].cpu for each in found),
+            Sample.of(each.long["bare"].cpu for each in found),
         ),
-        Row("more processor time for the session", "s", Sample.of(each.held.cpu - each.bare.cpu for each in found)),
-        Row("of that holdfast's own", "s", Sample.of(each.held.cpu - each.idle.cpu for each in found)),
+        Row("more processor time for the session", "s", _more_cpu(found, "bare")),
+        Row("of that holdfast's own", "s", _more_cpu(found, "idle")),
     ]
     return Report(
         "The price in the client",
@@ -145,18 +159,24 @@ def measure(options: argparse.Namespace) -> Report:
             f"The middle half of the rounds took {low:+.2f} to {high:+.2f} s more; brackets are the whole range.",
             f"One more turn: what {options.turns} turns cost more than a single one, each with its session's start and "
             f"end, by {options.turns - 1}.",
+            "Two rows are the floor of one more turn: the same hooks with a server that does nothing, and these "
+            "without the async hook that brings a daemon back (docs/decisions/0038-price.md).",
             "holdfast's own: more than with the same hooks and a server that does nothing. The command hooks and the "
             "daemon's work for them are in both.",
         ),
     )
 
 
-def _turns_ms(found: list[Round], turns: int) -> list[float]:
-    return [each.more_a_turn(turns) * 1e3 for each in found]
+def _turns_ms(found: list[Round], kind: str, turns: int) -> Sample:
+    return Sample.of(each.more_a_turn(kind, turns) * 1e3 for each in found)
 
 
-def _walls(found: list[Round], name: Literal["bare", "held"]) -> Sample:
-    return Sample.of(getattr(each, name).wall for each in found)
+def _more_cpu(found: list[Round], than: str) -> Sample:
+    return Sample.of(each.long["held"].cpu - each.long[than].cpu for each in found)
+
+
+def _walls(found: list[Round], kind: str) -> Sample:
+    return Sample.of(each.long[kind].wall for each in found)
 
 
 if __name__ == "__main__":
@@ -164,6 +184,6 @@ if __name__ == "__main__":
         measure,
         __doc__ or "",
         "python -m bench.price --runs 12 --turns 20",
-        runs=(12, "rounds of three sessions: without hooks, with them, with hooks that nobody works for"),
+        runs=(12, "rounds of sessions: without hooks, with them, with hooks that nobody works for"),
         turns=(20, "tool turns of a session, at least 2"),
     )

@@ -7,6 +7,7 @@ a line that is no longer needed fails too.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ PROVEN_BY = {
 """Where modules without a test of their own are proven, by the longest name that fits, and why."""
 
 
+@cache
 def mirrored() -> dict[str, Path]:
     """The test files of the mirrored folders, by the module that their path names."""
     found = {}

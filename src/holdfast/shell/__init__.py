@@ -1,8 +1,8 @@
 """Reading shell command lines: what they run, where, on which files, and with which outcome. Pure functions on values.
 
     parse(command) -> Script                        every simple command of a line, nested ones included (parse.py)
-    what(script) -> tuple[Run, ...]                 tests, builds, linters, installs, git, servers in it (recognise.py)
-    main_run(script) -> Run | None                  the one whose outcome the line is about (recognise.py)
+    what(script) -> tuple[ToolRun, ...]             tests, builds, linters, installs, git, servers in it (recognise.py)
+    main_run(script) -> ToolRun | None              the one whose outcome the line is about (recognise.py)
     read_outcome(run, output, failed=…) -> Outcome  passed, failed or unknown, with counts (outcome.py)
     describe(script, outcome=None) -> str           a title a person would write, at most 100 characters (describe.py)
     files_touched(script) -> tuple[Touch, ...]      paths read, written and deleted, as far as the line tells (files.py)
@@ -14,7 +14,7 @@ from holdfast.shell.describe import describe
 from holdfast.shell.files import Touch, files_touched
 from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.parse import parse
-from holdfast.shell.recognise import Run, main_run, what
+from holdfast.shell.recognise import ToolRun, main_run, what
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import Kind
 
@@ -22,8 +22,8 @@ __all__ = [
     "Command",
     "Kind",
     "Outcome",
-    "Run",
     "Script",
+    "ToolRun",
     "Touch",
     "describe",
     "files_touched",

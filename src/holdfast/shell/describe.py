@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from holdfast.shell import phrases
 from holdfast.shell.outcome import Outcome
-from holdfast.shell.recognise import Run, recognise
+from holdfast.shell.recognise import ToolRun, recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 
@@ -77,7 +77,7 @@ def _about(script: Script) -> list[Command]:
     return main or telling[-1:] or piped[-1:] or found[-1:]
 
 
-def _main(commands: list[Command]) -> Run | None:
+def _main(commands: list[Command]) -> ToolRun | None:
     """The run that a line is about: its test, else its build or check, when nothing else weighs as much."""
     runs = [run for run in map(recognise, commands) if run and run.kind not in ("vcs", "install", "deploy")]
     for kinds in (("test",), ("build", "types", "lint", "format", "server")):
@@ -89,12 +89,12 @@ def _main(commands: list[Command]) -> Run | None:
     return None
 
 
-def titled(run: Run, outcome: Outcome) -> str:
+def titled(run: ToolRun, outcome: Outcome) -> str:
     """The title of one test, build or check with what it came to."""
     return _cut(_of_run(run, outcome, False))
 
 
-def _of_run(run: Run, outcome: Outcome | None, background: bool) -> str:
+def _of_run(run: ToolRun, outcome: Outcome | None, background: bool) -> str:
     if run.kind == "server" or background:
         what = "the server" if run.kind == "server" else run.tool
         where = " in the background" if background else ""
@@ -108,7 +108,7 @@ def _of_run(run: Run, outcome: Outcome | None, background: bool) -> str:
     return f"{phrases.cut(title, room)}: {ending}" if ending else title
 
 
-def _where(run: Run) -> str:
+def _where(run: ToolRun) -> str:
     """The folder below in which it ran: `cd api && pytest`."""
     folder = run.command.directory or ""
     return "" if not folder or folder.startswith(("/", ".", "~")) else f" in {folder}"

@@ -42,7 +42,7 @@ class Element:
 
 
 @dataclass(slots=True)
-class Statement:
+class CommandList:
     """Pipelines joined by `&&` and `||`, up to a `;`, a `&` or the end of the line."""
 
     pipelines: list[list[Element]] = field(default_factory=list)
@@ -87,12 +87,12 @@ def elements(nodes: Iterable[Node]) -> Iterator[Element]:
         yield current
 
 
-def statements(nodes: Iterable[Node]) -> list[Statement]:
-    found: list[Statement] = []
+def statements(nodes: Iterable[Node]) -> list[CommandList]:
+    found: list[CommandList] = []
     fresh = True
     for element in elements(nodes):
         if fresh or element.before in ("", ";", "&"):
-            found.append(Statement([[element]], [""]))
+            found.append(CommandList([[element]], [""]))
         elif element.before in ("|", "|&"):
             found[-1].pipelines[-1].append(element)
         else:

@@ -13,7 +13,7 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
 from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.parse import parse
-from holdfast.shell.recognise import Run, recognise
+from holdfast.shell.recognise import ToolRun, recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import Kind
 
@@ -36,13 +36,13 @@ class Line:
     """Without what holdfast put in."""
     failed: bool
     exit_code: int | None
-    runs: tuple[tuple[Command, Run, Outcome], ...]
+    runs: tuple[tuple[Command, ToolRun, Outcome], ...]
     """The tests, builds and checks of the line, in order."""
     pending: bool = False
     """It runs in the background, or was interrupted: nothing came of it yet."""
 
     @property
-    def main(self) -> tuple[Run, Outcome] | None:
+    def main(self) -> tuple[ToolRun, Outcome] | None:
         """The run that the line is about: its first test, else its first build or check."""
         for kinds in (("test",), ("build", "types", "lint", "format")):
             for _, run, outcome in self.runs:
@@ -86,7 +86,7 @@ def _line(
 ) -> Line:
     """`tool_use_id` keeps the lines of two events apart: what is kept is for those who ask for the same one."""
     script = parse(command)
-    runs: list[tuple[Command, Run, Outcome]] = []
+    runs: list[tuple[Command, ToolRun, Outcome]] = []
     for each in script.top if not pending else ():
         run = recognise(each)
         if run and run.kind in CHECKED and not each.background:

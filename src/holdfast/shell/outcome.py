@@ -13,7 +13,7 @@ from typing import Literal
 from holdfast.shell import formats, tools, verdicts
 from holdfast.shell.counts import Counts, added
 from holdfast.shell.formats import compiled
-from holdfast.shell.recognise import Run
+from holdfast.shell.recognise import ToolRun
 from holdfast.shell.sieve import candidates
 
 Verdict = Literal["passed", "failed", "unknown"]
@@ -34,13 +34,13 @@ _WITH_FORMATS = frozenset[str]().union(
 )
 
 
-def _runs_others(run: Run) -> bool:
+def _runs_others(run: ToolRun) -> bool:
     """A script may swallow the status of what it runs: `"test": "jest || true"`."""
     first, word = (*run.tool.split(), "")[:2]
     return first in _RUN_OTHERS or word in tools.TASKS.get(first, ())
 
 
-def _hides(run: Run) -> bool:
+def _hides(run: ToolRun) -> bool:
     """Does it run others, or is nothing known of its output? Any format may stand in it then."""
     return _runs_others(run) or (run.kind != "deploy" and run.tool.split()[0] not in _WITH_FORMATS)
 
@@ -72,7 +72,7 @@ class _Seen:
 
 
 def read_outcome(
-    run: Run, output: str, failed: bool = False, exit_code: int | None = None, masked: bool | None = None
+    run: ToolRun, output: str, failed: bool = False, exit_code: int | None = None, masked: bool | None = None
 ) -> Outcome:
     """`failed`: it came as PostToolUseFailure. `masked`: as the command line says, unless told otherwise."""
     text = _ANSI.sub("", output[-_LONGEST:]).replace("\r\n", "\n").replace("\r", "\n")
@@ -93,7 +93,7 @@ def read_outcome(
     )  # fmt: skip
 
 
-def _verdict(run: Run, seen: _Seen, text: str, failed: bool, masked: bool, late: bool) -> Verdict:
+def _verdict(run: ToolRun, seen: _Seen, text: str, failed: bool, masked: bool, late: bool) -> Verdict:
     if failed and (late or not (masked or run.shared)):
         return "failed"
     if not failed and not masked:
@@ -107,7 +107,7 @@ def _verdict(run: Run, seen: _Seen, text: str, failed: bool, masked: bool, late:
     return seen.verdict
 
 
-def _told_status(run: Run, text: str) -> int | None:
+def _told_status(run: ToolRun, text: str) -> int | None:
     """The status that `; echo "exit: $?"` printed."""
     before = run.command.told
     if before is None:
@@ -116,7 +116,7 @@ def _told_status(run: Run, text: str) -> int | None:
     return int(found[-1]) if found else None
 
 
-def _seen(run: Run, text: str) -> _Seen:
+def _seen(run: ToolRun, text: str) -> _Seen:
     first = run.tool.split()[0]
     hiding = _hides(run)
     seen = _Seen()

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from holdfast.shell import heredocs, pieces
 from holdfast.shell.piecewise import MOST_WORK, Piecewise, is_counted, is_heavy
-from holdfast.shell.scene import DEEPEST, Scene, Shell
 from holdfast.shell.script import Command, Loop, Script
+from holdfast.shell.surroundings import DEEPEST, Shell, Surroundings
 from holdfast.shell.walk import Walk
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def is_doubtful(script: Script) -> bool:
 
 def _parsed(command: str, deep: bool, piecewise: bool = False) -> Script:
     reader = Reader(deep, piecewise)
-    reader.read(command, Scene(), Shell())
+    reader.read(command, Surroundings(), Shell())
     return Script(
         command,
         tuple(reader.commands),
@@ -102,11 +102,11 @@ class Reader:
         self.complete = True
         self.cut = False
 
-    def read(self, command: str, scene: Scene, shell: Shell) -> None:
+    def read(self, command: str, around: Surroundings, shell: Shell) -> None:
         """Parses a text on its own: the whole line, or what `bash -c` is given."""
         from tree_sitter import Parser
 
-        if scene.depth > DEEPEST:
+        if around.depth > DEEPEST:
             self.cut = True
             return
         lifted, found = heredocs.lift(command)
@@ -119,12 +119,12 @@ class Reader:
         parser = Parser(_language())
         if self._piecewise or (len(text) > _LIGHT and is_heavy(_weight(text))):
             self.complete = self.complete and all(entry.closed for entry in found)
-            Piecewise(self, parser, text.decode("utf-8", "replace"), found).read(scene, shell)
+            Piecewise(self, parser, text.decode("utf-8", "replace"), found).read(around, shell)
             return
         root = parser.parse(text).root_node
         if root.has_error or not all(entry.closed for entry in found):
             self.complete = False
-        Walk(self, text, found).sequence([root], scene, shell)
+        Walk(self, text, found).sequence([root], around, shell)
 
 
 def _weight(text: bytes) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from holdfast.shell.operands import operands
-from holdfast.shell.recognise import Run, recognise
+from holdfast.shell.recognise import ToolRun, recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 
@@ -138,7 +138,7 @@ def _message(command: Command, script: Script) -> str:
     return lines[0] if lines else ""
 
 
-def _install(run: Run) -> str:
+def _install(run: ToolRun) -> str:
     manager = run.tool.rsplit(" ", 1)[0]
     packages = [text for text in run.arguments if not text.startswith("-")]
     files = [

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from holdfast.shell import pieces, words
 from holdfast.shell.pieces import Token
-from holdfast.shell.scene import DEEPEST, MOST, Scene, Shell
 from holdfast.shell.script import Assignment, Command, Heredoc, Part, Redirection, Word
+from holdfast.shell.surroundings import DEEPEST, MOST, Shell, Surroundings
 from holdfast.shell.walk import Collector, Walk
 
 if TYPE_CHECKING:
@@ -63,57 +63,57 @@ class Piecewise:
     text: str
     heredocs: tuple[Heredoc, ...]
 
-    def read(self, scene: Scene, shell: Shell) -> None:
+    def read(self, around: Surroundings, shell: Shell) -> None:
         self.reader.left -= len(self.text)
         found, closed = pieces.tokens(self.text)
         self.reader.cut = self.reader.cut or len(found) >= pieces.MOST
         self.reader.complete = self.reader.complete and closed
-        self._statements(pieces.cut(found, 0), 0, scene, shell)
+        self._statements(pieces.cut(found, 0), 0, around, shell)
 
-    def _statements(self, found: Iterator[Sequence[Token]], depth: int, scene: Scene, shell: Shell) -> None:
+    def _statements(self, found: Iterator[Sequence[Token]], depth: int, around: Surroundings, shell: Shell) -> None:
         for statement in found:
-            if scene.depth > DEEPEST or len(self.reader.commands) >= MOST or self.reader.left <= 0:
+            if around.depth > DEEPEST or len(self.reader.commands) >= MOST or self.reader.left <= 0:
                 self.reader.cut = True
                 return
             first = statement[0]
             if first.kind == "name" and first.depth <= depth:  # its body follows
-                scene = scene.within("function", lost=True, function=(first.text, first.start))
+                around = around.within("function", lost=True, function=(first.text, first.start))
             elif first.kind == "head" and first.depth <= depth:
-                self._head(first.text, scene, shell)
+                self._head(first.text, around, shell)
             else:
-                self._statement(statement, depth, scene, shell)
+                self._statement(statement, depth, around, shell)
 
-    def _statement(self, statement: Sequence[Token], depth: int, scene: Scene, shell: Shell) -> None:
+    def _statement(self, statement: Sequence[Token], depth: int, around: Surroundings, shell: Shell) -> None:
         """By the grammar where it can; else cut at `&&`, then into what stands inside, then at pipes, then by words."""
         self.reader.left -= 4 * len(statement)
-        if self._by_grammar(statement, scene, shell):
+        if self._by_grammar(statement, around, shell):
             return
         if any(token.kind == "link" and token.depth <= depth for token in statement):
-            self._statements(pieces.cut(statement, depth, links=True), depth, scene, shell)
+            self._statements(pieces.cut(statement, depth, links=True), depth, around, shell)
         elif any(token.depth > depth for token in statement):
-            below = replace(scene, depth=scene.depth + 1)
+            below = replace(around, depth=around.depth + 1)
             if statement[0].text == "(":
-                below, shell = scene.within("subshell"), replace(shell)
+                below, shell = around.within("subshell"), replace(shell)
             self._statements(pieces.cut(statement, depth + 1), depth + 1, below, shell)
         elif any(token.kind == "pipe" for token in statement):
-            self._pipeline(statement, depth, scene, shell)
+            self._pipeline(statement, depth, around, shell)
         else:
-            self._simple(statement, scene, shell)
+            self._simple(statement, around, shell)
 
-    def _by_grammar(self, statement: Sequence[Token], scene: Scene, shell: Shell) -> bool:
+    def _by_grammar(self, statement: Sequence[Token], around: Surroundings, shell: Shell) -> bool:
         """Read a statement by the grammar; False, and nothing is kept, when it finds another number of commands."""
         root = self._parsed(self.text[statement[0].start : statement[-1].end], pieces.weight(statement))
         if root is None:
             return False
         commands, loops, before = len(self.reader.commands), len(self.reader.loops), replace(shell)
-        self._walk(root).sequence([root[0]], scene, shell)
+        self._walk(root).sequence([root[0]], around, shell)
         if is_counted(self.reader.commands[commands:], pieces.count(statement)) or self.reader.cut:
             return True
         del self.reader.commands[commands:], self.reader.loops[loops:]
         shell.directory, shell.errexit, shell.pipefail = before.directory, before.errexit, before.pipefail
         return False
 
-    def _pipeline(self, statement: Sequence[Token], depth: int, scene: Scene, shell: Shell) -> None:
+    def _pipeline(self, statement: Sequence[Token], depth: int, around: Surroundings, shell: Shell) -> None:
         members: list[list[Token]] = [[]]
         for token in statement:
             if token.kind == "pipe":
@@ -124,25 +124,25 @@ class Piecewise:
             if not member:
                 continue
             begun = len(self.reader.commands)
-            self._statement(member, depth, scene, replace(shell))
+            self._statement(member, depth, around, replace(shell))
             for number in range(begun, len(self.reader.commands)):
                 command = self.reader.commands[number]
-                if command.nesting == scene.nesting:
+                if command.nesting == around.nesting:
                     self.reader.commands[number] = replace(command, position=position, length=len(members))
 
-    def _head(self, text: str, scene: Scene, shell: Shell) -> None:
+    def _head(self, text: str, around: Surroundings, shell: Shell) -> None:
         """What stands behind `for`, `select` and `case`."""
         if (root := self._parsed(f"for {text}; do :; done")) is not None:
-            self._walk(root).sequence([root[0]], scene, shell)
+            self._walk(root).sequence([root[0]], around, shell)
         else:
-            self._inside(text, scene, shell)
+            self._inside(text, around, shell)
 
-    def _inside(self, text: str, scene: Scene, shell: Shell) -> None:
+    def _inside(self, text: str, around: Surroundings, shell: Shell) -> None:
         """The commands that a text has in its `$(…)`, backquotes and `<(…)`."""
         for each in pieces.inner(text)[:MOST]:
-            self.reader.read(each, scene.within("substitution", lost=True), replace(shell))
+            self.reader.read(each, around.within("substitution", lost=True), replace(shell))
 
-    def _simple(self, statement: Sequence[Token], scene: Scene, shell: Shell) -> None:
+    def _simple(self, statement: Sequence[Token], around: Surroundings, shell: Shell) -> None:
         """One command, from its words."""
         given: list[Word] = []
         assignments: list[Assignment] = []
@@ -164,9 +164,9 @@ class Piecewise:
         base = Command("", "")
         if given or assignments or redirections:
             walk = Walk(self.reader, b"", self.heredocs)
-            walk.emit(base, given, assignments, redirections, scene, shell, ())
+            walk.emit(base, given, assignments, redirections, around, shell, ())
         for text in inside:
-            self._inside(text, scene, shell)
+            self._inside(text, around, shell)
 
     def _word(self, text: str) -> Word:
         if pieces.PLAIN_WORD.match(text):

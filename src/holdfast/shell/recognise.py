@@ -21,7 +21,7 @@ _ASKS = frozenset({"--version", "-V", "--help", "-h", "version", "help"})
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ToolRun:
     """One piece of work of a known kind."""
 
     kind: Kind
@@ -51,13 +51,13 @@ class Run:
         return " ".join((self.tool, *words))
 
 
-def what(script: Script) -> tuple[Run, ...]:
+def what(script: Script) -> tuple[ToolRun, ...]:
     """The known pieces of work of a line, in order; what stands in substitutions and functions is not counted."""
     found = (recognise(command) for command in script.top)
     return tuple(run for run in found if run)
 
 
-def main_run(script: Script) -> Run | None:
+def main_run(script: Script) -> ToolRun | None:
     """The run whose outcome a line is about: its first test, else its first build or check."""
     runs = what(script)
     for kinds in (("test",), ("build", "types", "lint", "format")):
@@ -67,7 +67,7 @@ def main_run(script: Script) -> Run | None:
     return None
 
 
-def recognise(command: Command) -> Run | None:
+def recognise(command: Command) -> ToolRun | None:
     """The known piece of work that a command is. Every room asks for the same few commands: the answer is kept while
     the command is (compared by identity, because its value is deep)."""
     found = _known_runs.get(id(command))
@@ -81,19 +81,19 @@ def recognise(command: Command) -> Run | None:
 
 
 _MOST_KNOWN = 128
-_known_runs: dict[int, tuple[Command, Run | None]] = {}
+_known_runs: dict[int, tuple[Command, ToolRun | None]] = {}
 
 
-def _recognised(command: Command) -> Run | None:
+def _recognised(command: Command) -> ToolRun | None:
     program, arguments = unwrapped(command.program, list(command.texts))
     if not program or (arguments and arguments[0] in _ASKS):
         return None
     if named := _named(program, arguments):
-        return Run(named[0], named[1], command, tuple(named[2]))
+        return ToolRun(named[0], named[1], command, tuple(named[2]))
     if is_known(program) and program not in INTERPRETERS:
         return None
     said = by_words(program, command.path if program == command.program else program, arguments)
-    return Run(said[0], said[1], command, tuple(said[2]), by_words=True) if said else None
+    return ToolRun(said[0], said[1], command, tuple(said[2]), by_words=True) if said else None
 
 
 def _named(program: str, arguments: list[str]) -> Named | None:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from holdfast.shell.recognise import Run
+from holdfast.shell.recognise import ToolRun
 from holdfast.shell.tools import MAKES, RUN_VALUES, SCRIPTS, listed
 
 _NARROWING = listed(
@@ -53,7 +53,7 @@ class Scope:
     """Names of tests, packages or targets that it is limited to; '' for none."""
 
 
-def scope_of(run: Run, folder: str = "") -> Scope:
+def scope_of(run: ToolRun, folder: str = "") -> Scope:
     """`folder` is where the command line begins, relative to the project."""
     tool = _ALIKE.get(run.tool, run.tool)
     where = _joined(folder, run.command.directory or "")
@@ -77,7 +77,7 @@ _ALONE = listed(
 """Options of deploys that take no value."""
 
 
-def _sent(run: Run) -> list[str]:
+def _sent(run: ToolRun) -> list[str]:
     """What is deployed or published, and where: its words that are no option's value. The next image is the same
     deploy."""
     pairs = zip(("", *run.arguments), run.arguments, strict=False)
@@ -88,7 +88,7 @@ def _sent(run: Run) -> list[str]:
     ]
 
 
-def _split(run: Run) -> tuple[list[str], list[str]]:
+def _split(run: ToolRun) -> tuple[list[str], list[str]]:
     """(what stands behind a tool and is no option, what its options limit it to)."""
     words: list[str] = []
     limits: list[str] = []

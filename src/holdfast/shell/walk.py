@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from holdfast.shell import heredocs, words
-from holdfast.shell.layout import REDIRECTS, SIMPLE, Element, Statement, statements
-from holdfast.shell.scene import DEEPEST, MOST, Scene, Shell, changed, remember
+from holdfast.shell.layout import REDIRECTS, SIMPLE, CommandList, Element, statements
 from holdfast.shell.script import Assignment, Command, Heredoc, Loop, Mode, Part, Redirection, Standing, Word
+from holdfast.shell.surroundings import DEEPEST, MOST, Shell, Surroundings, changed, remember
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import Inner, inner, resolve
 
@@ -44,7 +44,7 @@ class Collector(Protocol):
     commands: list[Command]
     loops: list[Loop]
 
-    def read(self, command: str, scene: Scene, shell: Shell) -> None: ...
+    def read(self, command: str, around: Surroundings, shell: Shell) -> None: ...
 
 
 @dataclass(slots=True)
@@ -53,8 +53,8 @@ class Walk:
     text: bytes
     heredocs: tuple[Heredoc, ...]
 
-    def sequence(self, nodes: Iterable[Node], scene: Scene, shell: Shell) -> None:
-        if scene.depth > DEEPEST:
+    def sequence(self, nodes: Iterable[Node], around: Surroundings, shell: Shell) -> None:
+        if around.depth > DEEPEST:
             self.reader.cut = True
             return
         found = statements(nodes)
@@ -62,16 +62,16 @@ class Walk:
             self.reader.cut = True
         for number, statement in enumerate(found[:MOST]):
             last = number == len(found) - 1
-            own = scene
+            own = around
             if statement.background:
-                own = replace(scene, masked=True, shared=True)
+                own = replace(around, masked=True, shared=True)
             elif not last:
-                own = replace(scene, masked=scene.masked or not shell.errexit, shared=True)
+                own = replace(around, masked=around.masked or not shell.errexit, shared=True)
             elif len(found) > 1 and shell.errexit:
-                own = replace(scene, shared=True)
+                own = replace(around, shared=True)
             self._statement(statement, own, shell, None if last else self._tells(found[number + 1]))
 
-    def _tells(self, statement: Statement) -> str | None:
+    def _tells(self, statement: CommandList) -> str | None:
         """The sign and the text before it when this statement prints the status of the one before."""
         node = statement.pipelines[0][0].node
         if node is None or node.type != "command" or self._name(node) != "echo":
@@ -79,7 +79,7 @@ class Walk:
         line = " ".join(word.text for word in self._words(node)[1:])
         return next((sign + line.split(sign, 1)[0] for sign in ("$?", "${PIPESTATUS[0]}") if sign in line), None)
 
-    def _statement(self, statement: Statement, scene: Scene, shell: Shell, told: str | None) -> None:
+    def _statement(self, statement: CommandList, around: Surroundings, shell: Shell, told: str | None) -> None:
         pipelines, links = statement.pipelines[:MOST], statement.links
         if len(pipelines) < len(links):
             self.reader.cut = True
@@ -96,9 +96,9 @@ class Walk:
             maybe = maybe or links[number] == "||"
             others = count - heavy[number] > 0 and not (links[number] == "||" and number == len(pipelines) - 1)
             own = replace(
-                scene,
-                masked=scene.masked or caught[number] or maybe,
-                shared=scene.shared or others or caught[number],
+                around,
+                masked=around.masked or caught[number] or maybe,
+                shared=around.shared or others or caught[number],
             )
             self._pipeline(pipeline, own, shell, told if number == len(pipelines) - 1 else None)
 
@@ -122,15 +122,15 @@ class Walk:
         name = node.child_by_field_name("name")
         return words.source(name, self.text) if name else ""
 
-    def _pipeline(self, pipeline: list[Element], scene: Scene, shell: Shell, told: str | None) -> None:
+    def _pipeline(self, pipeline: list[Element], around: Surroundings, shell: Shell, told: str | None) -> None:
         length = len(pipeline)
         first = told is not None and told.startswith("${PIPESTATUS[0]}")
         for position, element in enumerate(pipeline):
-            own, where = scene, shell
+            own, where = around, shell
             if length > 1:
                 where = replace(shell)
                 hidden = position < length - 1 and not shell.pipefail
-                own = replace(scene, masked=scene.masked or hidden, shared=scene.shared or hidden)
+                own = replace(around, masked=around.masked or hidden, shared=around.shared or hidden)
             if element.negated:
                 own = replace(own, masked=True, shared=True)
             base = Command(
@@ -141,7 +141,7 @@ class Walk:
                 base = replace(base, told=told.removeprefix("${PIPESTATUS[0]}").removeprefix("$?"))
             self._element(element, base, own, where)
 
-    def _element(self, element: Element, base: Command, scene: Scene, shell: Shell) -> None:
+    def _element(self, element: Element, base: Command, around: Surroundings, shell: Shell) -> None:
         node = element.node
         redirections: list[Redirection] = []
         extra = [words.word(stray, self.text) for stray in element.strays]
@@ -152,20 +152,20 @@ class Walk:
             redirections.extend(redirection)
             extra.extend(more)
         if node is not None and simple is None:
-            self._group(node, scene, shell)
+            self._group(node, around, shell)
             if not redirections:
                 return
         assignments = self._assignments(simple) if simple else []
         all_words = (self._words(simple) if simple else []) + extra
         written = [*([simple] if simple else []), *element.redirects, *element.strays]
-        self.emit(base, all_words, assignments, redirections, scene, shell, written)
+        self.emit(base, all_words, assignments, redirections, around, shell, written)
 
     def emit(
         self, base: Command, all_words: Sequence[Word], assignments: Sequence[Assignment],
-        redirections: Sequence[Redirection], scene: Scene, shell: Shell, written: Iterable[Node],
+        redirections: Sequence[Redirection], around: Surroundings, shell: Shell, written: Iterable[Node],
     ) -> None:  # fmt: skip
         """Keeps one command, then what is written inside it and what it runs in its turn."""
-        if len(self.reader.commands) >= MOST or scene.depth > DEEPEST:
+        if len(self.reader.commands) >= MOST or around.depth > DEEPEST:
             self.reader.cut = True
             return
         resolved = resolve(list(all_words))
@@ -173,56 +173,56 @@ class Walk:
         command = replace(
             base, program=resolved.program, path=resolved.path, arguments=resolved.arguments,
             assignments=(*assignments, *resolved.assignments), redirections=tuple(redirections),
-            wrappers=resolved.wrappers, nesting=scene.nesting, parent=scene.parent, directory=here,
-            masked=scene.masked, shared=scene.shared, function=scene.function[0],
-            definition=scene.function[1],
+            wrappers=resolved.wrappers, nesting=around.nesting, parent=around.parent, directory=here,
+            masked=around.masked, shared=around.shared, function=around.function[0],
+            definition=around.function[1],
         )  # fmt: skip
         index = len(self.reader.commands)
         self.reader.commands.append(command)
         for node in written:
-            self._substitutions(node, scene, shell, index)
+            self._substitutions(node, around, shell, index)
         for entry in command.heredocs:
             if not entry.quoted:
                 body = entry.body[:_LONGEST_BODY]
                 self.reader.cut = self.reader.cut or _COMPUTES.search(entry.body, _LONGEST_BODY) is not None
                 for text in heredocs.substitutions(body):
-                    self.reader.read(text, scene.within("heredoc", lost=True, parent=index), replace(shell))
+                    self.reader.read(text, around.within("heredoc", lost=True, parent=index), replace(shell))
         runs = inner(command.program, command.arguments, command.redirections) if self.reader.deep else ()
         for deeper in runs:
-            self._inner(deeper, command, scene.within(deeper.place, deeper.status == "lost", index), shell)
+            self._inner(deeper, command, around.within(deeper.place, deeper.status == "lost", index), shell)
         remember(resolved, shell)
         if command.before == "||" and resolved.program in ("cd", "pushd"):
             shell.directory = None  # it runs in the one folder or the other
 
-    def _substitutions(self, node: Node, scene: Scene, shell: Shell, parent: int | None) -> None:
+    def _substitutions(self, node: Node, around: Surroundings, shell: Shell, parent: int | None) -> None:
         for found in words.substitutions(node):
             place: Standing = "substitution" if found.type == "command_substitution" else "process"
-            self.sequence(found.children, scene.within(place, lost=True, parent=parent), replace(shell))
+            self.sequence(found.children, around.within(place, lost=True, parent=parent), replace(shell))
 
-    def _inner(self, deeper: Inner, command: Command, scene: Scene, shell: Shell) -> None:
+    def _inner(self, deeper: Inner, command: Command, around: Surroundings, shell: Shell) -> None:
         where = shell if deeper.place == "eval" else replace(shell, directory=command.directory)
         if deeper.text is not None:
-            self.reader.read(deeper.text, scene, where)
+            self.reader.read(deeper.text, around, where)
         else:
-            self.emit(Command("", ""), deeper.words, (), (), scene, where, ())
+            self.emit(Command("", ""), deeper.words, (), (), around, where, ())
 
-    def _group(self, node: Node, scene: Scene, shell: Shell) -> None:
+    def _group(self, node: Node, around: Surroundings, shell: Shell) -> None:
         match node.type:
             case "subshell":
-                self.sequence(node.children, scene.within("subshell"), replace(shell))
+                self.sequence(node.children, around.within("subshell"), replace(shell))
             case "compound_statement" if words.source(node, self.text).startswith("(("):
-                self._substitutions(node, scene, shell, scene.parent)
+                self._substitutions(node, around, shell, around.parent)
             case "compound_statement":
-                self.sequence(node.children, scene.within("group"), shell)
+                self.sequence(node.children, around.within("group"), shell)
             case "function_definition":
                 body, name = node.child_by_field_name("body"), node.child_by_field_name("name")
                 if body is not None:
                     called = (words.source(name, self.text) if name is not None else "", node.start_byte)
-                    self.sequence([body], scene.within("function", lost=True, function=called), replace(shell))
+                    self.sequence([body], around.within("function", lost=True, function=called), replace(shell))
             case _:
-                self._clauses(node, scene, shell)
+                self._clauses(node, around, shell)
 
-    def _clauses(self, node: Node, scene: Scene, shell: Shell) -> None:
+    def _clauses(self, node: Node, around: Surroundings, shell: Shell) -> None:
         """`if`, `while`, `for`, `case`: a condition, and branches that may not run."""
         section: Standing | None = "loop"
         held: list[Node] = []
@@ -235,10 +235,10 @@ class Walk:
 
         def close() -> None:
             if held and section is not None:
-                self.sequence(held, scene.within(section, lost=True), shell)
+                self.sequence(held, around.within(section, lost=True), shell)
             elif held:
                 for entry in held:
-                    self._substitutions(entry, scene, shell, scene.parent)
+                    self._substitutions(entry, around, shell, around.parent)
             held.clear()
 
         waiting = node.children[::-1]

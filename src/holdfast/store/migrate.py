@@ -7,6 +7,7 @@ How a transaction, a lock and a backup are made is the business of the database'
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -18,9 +19,11 @@ from typing import Protocol
 from holdfast.errors import ConfigError, HoldfastError, StoreError, StoreUnfit
 from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
+from holdfast.store.health import way_out
 from holdfast.store.lex import Kind, rewrite
 from holdfast.times import file_stamp
 
+_log = logging.getLogger(__name__)
 KEPT_COPIES = 5
 _FAILED = "-failed"
 """Ends the name of the copy from before a migration that failed."""
@@ -100,6 +103,10 @@ class MigrationGround(Protocol):
         ...
 
     def record(self, migration: Applied) -> None: ...
+
+    def made_by(self, known: Sequence[Migration]) -> int | None:
+        """How many of these migrations make the tables that are there, by their shape; None when no number does."""
+        ...
 
     def backup(self, target: Path) -> None:
         """Write a whole, owner-only copy."""
@@ -186,6 +193,43 @@ def pending(known: Sequence[Migration], applied: Sequence[Applied], where: str) 
     return list(known[len(applied) :])
 
 
+def with_gaps_filled(known: Sequence[Migration], applied: Sequence[Applied]) -> list[Applied]:
+    """What was applied, with the rows that are missing before the last one: all before it were applied, too."""
+    there = {each.number: each for each in applied}
+    before = {each.applied.number: each.applied for each in known[: applied[-1].number]} if applied else {}
+    return [each for _, each in sorted((before | there).items())]
+
+
+def _recover_list(ground: MigrationGround, known: Sequence[Migration], where: str, backups: Path) -> None:
+    """An older holdfast's `forget --before` deleted rows of `schema_migration`, and marks of what was forgotten with
+    them. The list is written anew: from the rows that are left, or from the shape of the tables."""
+    if ground.is_empty() or not _has_gaps(ground.applied() or []):
+        return
+    with ground.alone():
+        there = ground.applied() or []
+        if not _has_gaps(there) or any(each not in [one.applied for one in known] for each in there):
+            return
+        last = there[-1].number if there else ground.made_by(known)
+        if last is None:
+            raise StoreUnfit(
+                f"The store at {where} has lost its list of migrations (an older holdfast's `forget --before` deleted "
+                f"it), and its tables are those of no version that this one knows. {way_out(backups, ground.kind)}",
+                "damaged",
+            )
+        for migration in known[:last]:
+            if migration.applied not in there:
+                ground.record(migration.applied)
+    _log.warning(
+        "The store at %s had lost its list of migrations (an older holdfast's `forget --before` deleted it). It was "
+        "written anew. Marks of what was forgotten before may be lost, too: an import could bring that back.",
+        where,
+    )
+
+
+def _has_gaps(applied: Sequence[Applied]) -> bool:
+    return not applied or [each.number for each in applied] != [*range(1, len(applied) + 1)]
+
+
 def migrate(ground: MigrationGround, known: Sequence[Migration], *, where: str, backups: Path) -> Path | None:
     """Bring a store up to date. Returns the backup that was made, if one was."""
     if not ground.is_empty() and ground.applied() is None:
@@ -193,6 +237,7 @@ def migrate(ground: MigrationGround, known: Sequence[Migration], *, where: str, 
             f"There is a database at {where}, but it is not holdfast's; nothing was changed. Choose another place.",
             "foreign",
         )
+    _recover_list(ground, known, where, backups)
     todo = pending(known, ground.applied() or [], where)
     if not todo:
         return None

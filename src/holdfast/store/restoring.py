@@ -19,7 +19,7 @@ from holdfast.errors import StoreError
 from holdfast.ids import new_id, now_us
 from holdfast.store import Catalog, restore_store, sqlite, sqlite_path
 from holdfast.store.lex import Kind
-from holdfast.store.migrate import Applied, pending
+from holdfast.store.migrate import Applied, pending, with_gaps_filled
 from holdfast.store.record import ReadBack, Remembered, StoreRecord
 from holdfast.store.sqlite.connect import open_reader
 from holdfast.store.sqlite.examine import check
@@ -94,7 +94,7 @@ def _inspect_file(source: Path, catalog: Catalog) -> Backup:
             made_by = applied(connection)
             if made_by is None:
                 raise StoreError(f"{source} is a database, but not holdfast's; nothing was changed.")
-            pending(catalog.migrations, made_by, str(source))
+            pending(catalog.migrations, with_gaps_filled(catalog.migrations, made_by), str(source))
             facts = dict(connection.execute("SELECT name, value FROM fact WHERE name IN ('store_id', 'born_at')"))
             (newest,) = connection.execute("SELECT COALESCE(MAX(received_at), 0) FROM journal").fetchone()
             return Backup(
@@ -125,7 +125,7 @@ def _inspect_dump(source: Path, catalog: Catalog) -> Backup:
     try:
         with source.open(encoding="utf-8") as file:
             made_by = [Applied(*each) for each in json.loads(file.readline())["migrations"]]
-            pending(catalog.migrations, made_by, str(source))
+            pending(catalog.migrations, with_gaps_filled(catalog.migrations, made_by), str(source))
             for line in file:
                 value: Any = json.loads(line)
                 if isinstance(value, list):

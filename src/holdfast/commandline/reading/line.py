@@ -18,7 +18,7 @@ from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import Files, Scripts, no_files
 from holdfast.commandline.reading.reader import Reader
 from holdfast.commandline.reading.variables import KNOWN_NAMES
-from holdfast.commandline.reading.work import SOME, Work
+from holdfast.commandline.reading.work import SOME, ReadingBudget
 from holdfast.commandline.running.given_commands import RUNS_VALUE
 from holdfast.commandline.running.runners import INPUT, found_items, lists_files
 from holdfast.shell.parse import is_doubtful, parse, parse_piecewise
@@ -47,7 +47,7 @@ RECURSION = "calls-itself"
 def read(line: str, *, aliases: Mapping[str, str] | None = None, files: Files = no_files) -> Reading:
     """All runs of a line. `aliases` are git's, from the repository's configuration; `files` tells what is in a file
     that says what runs."""
-    reader = _Reader(aliases or {}, Scripts(files), Work.for_line(line))
+    reader = _Reader(aliases or {}, Scripts(files), ReadingBudget.for_line(line))
     reader.line(line, At())
     for arg, at, functions in reader.traps:  # a trap may set others: they come behind it
         reader.functions = functions

@@ -16,7 +16,7 @@ from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import Scripts
 from holdfast.commandline.reading.functions import Functions
 from holdfast.commandline.reading.variables import Variables
-from holdfast.commandline.reading.work import Work
+from holdfast.commandline.reading.work import ReadingBudget
 from holdfast.shell.script import Command, Loop
 
 _MOST_RUNS = 3_000
@@ -31,7 +31,7 @@ class Reader(ABC):
 
     git_aliases: Mapping[str, str]
     scripts: Scripts
-    work: Work
+    work: ReadingBudget
     own_aliases: dict[str, str] = field(default_factory=dict)
     """Git's aliases that this line sets."""
     runs: list[Run] = field(default_factory=list)

@@ -18,13 +18,13 @@ SOME = 100
 
 
 @dataclass(slots=True)
-class Work:
+class ReadingBudget:
     """What is left. Once it is spent, the rest of the line is not read."""
 
     left: int
 
     @classmethod
-    def for_line(cls, line: str) -> Work:
+    def for_line(cls, line: str) -> ReadingBudget:
         return cls(min(_MOST, _LEAST + _OF_LETTER * len(line)))
 
     def spend(self, cost: int) -> bool:

@@ -27,7 +27,7 @@ from holdfast.rooms.learning.tables import Who
 from holdfast.shell.likely import may_run
 from holdfast.shell.line import LONGEST_COMMAND, LONGEST_OUTPUT, Line, line_of, output_of
 from holdfast.shell.outcome import Outcome
-from holdfast.shell.recognise import Run
+from holdfast.shell.recognise import ToolRun
 from holdfast.store.interface import Reader, Tx
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ def _may_have_failed(event: PostToolUse | PostToolUseFailure) -> bool:
 
 
 async def _compare(
-    service: Learning, scene: Scene, who: Who, line: Line, run: Run | None, came: Outcome
+    service: Learning, scene: Scene, who: Who, line: Line, run: ToolRun | None, came: Outcome
 ) -> Part | None:
     try:
         async with asyncio.timeout(service.capture.timeout):
@@ -101,7 +101,7 @@ def _found_nothing(line: Line, came: Outcome) -> bool:
 
 
 async def _known_failure(
-    service: Learning, scene: Scene, who: Who, line: Line, run: Run | None, came: Outcome
+    service: Learning, scene: Scene, who: Who, line: Line, run: ToolRun | None, came: Outcome
 ) -> Part | None:
     """What solved this failure before, and which of its tests are known to be flaky."""
     if not telling.is_on(service, scene):
@@ -148,7 +148,7 @@ def _joined(first: Part | None, second: Part | None) -> Part | None:
     return Part(contexts=(*first.contexts, *second.contexts), record=record, after=after)
 
 
-def _main(line: Line, matchers: tuple[str, ...]) -> tuple[Run | None, Outcome]:
+def _main(line: Line, matchers: tuple[str, ...]) -> tuple[ToolRun | None, Outcome]:
     """The run that a line is about and its outcome; of a line without a known run, that of the line."""
     if found := line.main:
         return found
@@ -157,11 +157,11 @@ def _main(line: Line, matchers: tuple[str, ...]) -> tuple[Run | None, Outcome]:
         typed = " ".join((command.path, *command.texts))
         if any(typed == each or typed.startswith(f"{each} ") for each in matchers) and not command.background:
             hidden = command.masked or (line.failed and command.shared)
-            return Run("test", typed[:200], command), Outcome("unknown") if hidden else whole
+            return ToolRun("test", typed[:200], command), Outcome("unknown") if hidden else whole
     return None, whole
 
 
-def _compared(entry: Ghap, line: Line, run: Run | None, came: Outcome) -> tuple[Compared, bool]:
+def _compared(entry: Ghap, line: Line, run: ToolRun | None, came: Outcome) -> tuple[Compared, bool]:
     """What a run says of a prediction, and whether that settles it."""
     form = form_of(entry.prediction)
     if form is not None:
@@ -170,7 +170,7 @@ def _compared(entry: Ghap, line: Line, run: Run | None, came: Outcome) -> tuple[
 
 
 def _with_entry(
-    service: Learning, scene: Scene, who: Who, entry: Ghap, line: Line, run: Run | None, came: Outcome
+    service: Learning, scene: Scene, who: Who, entry: Ghap, line: Line, run: ToolRun | None, came: Outcome
 ) -> Part | None:
     compared, settles = _compared(entry, line, run, came)
     if not compared:
@@ -204,7 +204,7 @@ def _with_entry(
 
 
 async def _without_entry(
-    service: Learning, scene: Scene, who: Who, known: AgentKnown, run: Run, came: Outcome
+    service: Learning, scene: Scene, who: Who, known: AgentKnown, run: ToolRun, came: Outcome
 ) -> Part | None:
     """One premortem per cycle: what went wrong before, and the offer to start an entry."""
     if known.state.warned:

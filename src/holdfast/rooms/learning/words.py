@@ -12,7 +12,7 @@ from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules
 from holdfast.rooms.learning.model import ROOT_CAUSES, Compared, Ghap
 from holdfast.shell.outcome import Outcome
-from holdfast.shell.recognise import Run
+from holdfast.shell.recognise import ToolRun
 from holdfast.times import age
 
 _FIELD = 300
@@ -53,7 +53,7 @@ def domain_of(kind: str) -> str:
     return _DOMAIN_OF_KIND.get(kind, "debugging")
 
 
-def run_in_words(run: Run | None, outcome: Outcome, command: str = "") -> str:
+def run_in_words(run: ToolRun | None, outcome: Outcome, command: str = "") -> str:
     """`Test failed: pytest tests/test_auth.py (1 failed, 41 passed)`."""
     kind = _KINDS.get(run.kind, "Command") if run else "Command"
     what = one_line(run.label if run else command, 120)

@@ -31,7 +31,7 @@ nothing else fits. Of the observations of a session two are given; its summary s
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RecordedRun:
     """A part of a command line that can pass or fail, or that settles something: a test, a build, a push, a commit."""
 
     kind: str
@@ -58,7 +58,7 @@ class Draft:
     """Inside the worktree relative to it, elsewhere as they were named."""
     command: str = ""
     excerpt: str = ""
-    runs: tuple[Run, ...] = ()
+    runs: tuple[RecordedRun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Observation:
     happened_at: int
     branch: str = ""
     """The branch it was done on; '' outside git."""
-    runs: tuple[Run, ...] = ()
+    runs: tuple[RecordedRun, ...] = ()
     """The parts of a command line that can pass or fail, in their order."""
 
 
@@ -116,7 +116,7 @@ class SummaryContent:
     files: tuple[str, ...] = ()
     branch: str = ""
     """The branch that the work was done on; '' outside git, or when nothing was done."""
-    runs: tuple[Run, ...] = ()
+    runs: tuple[RecordedRun, ...] = ()
     """How each run ended, the last of its kind only."""
 
 

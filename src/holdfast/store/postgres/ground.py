@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -12,11 +12,13 @@ from psycopg import sql
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.store.lex import Kind
-from holdfast.store.migrate import Applied
+from holdfast.store.migrate import TABLE, Applied, Migration, dialect
 from holdfast.store.postgres import dump
 from holdfast.store.postgres.connect import SCHEMA, Connection
 
 LOCK = 0x686F6C6466617374  # "holdfast": one migration at a time, among all daemons of this database
+_SCRATCH = "holdfast_shape"
+"""A schema that exists only inside a transaction that is undone."""
 
 
 class PostgresGround:
@@ -50,8 +52,36 @@ class PostgresGround:
             (migration.number, migration.name, migration.checksum, now_us()),
         )
 
+    def made_by(self, known: Sequence[Migration]) -> int | None:
+        there, shapes = _shape(self._connection, SCHEMA), [_shape(self._connection, _SCRATCH)]
+        try:
+            with self._connection.transaction(force_rollback=True):
+                self._connection.execute(f"CREATE SCHEMA {_SCRATCH}; SET LOCAL search_path TO {_SCRATCH}, public")
+                for script in (dialect(TABLE, self.kind), *(migration.script(self.kind) for migration in known)):
+                    self.execute(script)
+                    shapes.append(_shape(self._connection, _SCRATCH))
+        except psycopg.errors.InsufficientPrivilege:
+            return None  # the schema was made by an administrator, and we may make no other
+        ours = {name for shape in shapes for name, _ in shape}
+        there = {(name, text) for name, text in there if name in ours}
+        return next((number for number in range(len(known), 0, -1) if shapes[number + 1] == there), None)
+
     def backup(self, target: Path) -> None:
         dump.write(self._connection, target)
+
+
+def _shape(connection: Connection, schema: str) -> set[tuple[str, str]]:
+    """All columns, indexes and constraints of a schema: of which table, and as the server describes them."""
+    rows = connection.execute(
+        "SELECT table_name AS of, concat_ws(' ', column_name, data_type, is_nullable, column_default) AS text"
+        " FROM information_schema.columns WHERE table_schema = %(schema)s"
+        " UNION ALL SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = %(schema)s"
+        " UNION ALL SELECT c.relname, pg_get_constraintdef(k.oid) FROM pg_constraint k"
+        " JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE n.nspname = %(schema)s",
+        {"schema": schema},
+    )
+    return {(str(row["of"]), str(row["text"]).replace(f"{schema}.", "")) for row in rows}
 
 
 def prepare_database(connection: Connection, where: str) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from holdfast.errors import StoreUnfit
 from holdfast.store.health import day, way_out
-from holdfast.store.migrate import Migration, pending, tables_of
+from holdfast.store.migrate import Migration, pending, tables_of, with_gaps_filled
 from holdfast.store.record import Remembered
 from holdfast.store.sqlite.connect import is_damage, open_reader
 from holdfast.store.sqlite.ground import applied
@@ -113,6 +113,7 @@ class Examiner:
         made_by = applied(connection)
         if made_by is None:
             raise self.unfit("foreign", "is a database, but not holdfast's")
+        made_by = with_gaps_filled(self.known, made_by)
         pending(self.known, made_by, str(self.path))
         missing = sorted(tables_of(self.known[: len(made_by)], "sqlite") - tables.keys())
         if missing:

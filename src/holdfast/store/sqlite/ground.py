@@ -11,7 +11,7 @@ from pathlib import Path
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
 from holdfast.store.lex import Kind
-from holdfast.store.migrate import Applied, Migration, pending
+from holdfast.store.migrate import TABLE, Applied, Migration, pending, with_gaps_filled
 from holdfast.store.sqlite.connect import explain, make_private_file, open_reader
 from holdfast.store.table import Column
 
@@ -63,11 +63,27 @@ class SqliteGround:
             (migration.number, migration.name, migration.checksum, now_us()),
         )
 
+    def made_by(self, known: Sequence[Migration]) -> int | None:
+        there, shapes = _shape(self._connection), [set[tuple[str, str]]()]
+        with closing(sqlite3.connect("", isolation_level=None)) as scratch:  # a database without a file
+            for script in (TABLE, *(migration.script("sqlite") for migration in known)):
+                for statement in statements(script):
+                    scratch.execute(statement)
+                shapes.append(_shape(scratch))
+        ours = {name for shape in shapes for name, _ in shape}
+        there = {(name, text) for name, text in there if name in ours}
+        return next((number for number in range(len(known), 0, -1) if shapes[number + 1] == there), None)
+
     def backup(self, target: Path) -> None:
         copy(self._connection, target)
 
     def explain(self, error: BaseException) -> BaseException:
         return explain(error, self._path)
+
+
+def _shape(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """All tables, indexes and triggers, as they were made."""
+    return {*connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")}
 
 
 def applied(connection: sqlite3.Connection) -> list[Applied] | None:
@@ -132,7 +148,7 @@ def restore(source: Path, target: Path, known: Sequence[Migration]) -> Path | No
             made_by = applied(connection)
             if made_by is None or connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
                 raise StoreError(f"{source} is not a whole backup of holdfast's; nothing was changed.")
-            pending(known, made_by, str(source))
+            pending(known, with_gaps_filled(known, made_by), str(source))
             unfinished = target.with_name(f".{target.name}.restore")
             copy(connection, unfinished)
     except (sqlite3.Error, OSError) as error:

@@ -99,15 +99,15 @@ AWKWARD = [
 @pytest.mark.parametrize("sign", AWKWARD, ids=ascii)
 def test_no_sign_makes_a_line_cost_more_than_its_length_allows(sign: str) -> None:
     found: list[str] = []
-    line = sign * (10_000 // len(sign)) + "; rm -rf ~"
-    assert counted(lambda: found.extend(rules_of(line))) < 2 * MOST
+    line = sign * (2_500 // len(sign)) + "; rm -rf ~"
+    assert counted(lambda: found.extend(rules_of(line))) < MOST
     assert found
 
 
 @pytest.mark.requirement("WRK-15", "SEC-7")
 @pytest.mark.parametrize("sign", ["\\", "'", ")", "$(", "<", "<<", "@(", "\0", "é", "a;", "'a' "], ids=ascii)
-def test_a_line_of_a_megabyte_is_asked_about(sign: str) -> None:
-    assert rules_of(sign * (1_000_000 // len(sign)) + "; rm -rf ~")
+def test_a_line_of_a_quarter_of_a_megabyte_is_asked_about(sign: str) -> None:
+    assert rules_of(sign * (250_000 // len(sign)) + "; rm -rf ~")
 
 
 @pytest.mark.requirement("WRK-15")

@@ -13,7 +13,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.learning.model import Compared
 from holdfast.shell.outcome import Outcome, Verdict
 from holdfast.shell.parse import parse
-from holdfast.shell.recognise import Run, what
+from holdfast.shell.recognise import ToolRun, what
 from holdfast.shell.scope import covers, scope_of
 from holdfast.shell.script import Script
 
@@ -83,7 +83,7 @@ def _plain(words: str) -> str:
     return words.strip().strip("`'\"").rstrip(".").strip()
 
 
-def settle(form: Form, script: Script, run: Run | None, outcome: Outcome, code: int | None) -> Compared:
+def settle(form: Form, script: Script, run: ToolRun | None, outcome: Outcome, code: int | None) -> Compared:
     """What a run says of a checkable prediction; '' when it is about something else or says nothing sure."""
     if form.command:
         if not _is_command(form.command, script):
@@ -99,7 +99,7 @@ def settle(form: Form, script: Script, run: Run | None, outcome: Outcome, code: 
     return "match" if outcome.verdict == form.expects else "mismatch"
 
 
-def _of_target(form: Form, run: Run, outcome: Outcome) -> Compared:
+def _of_target(form: Form, run: ToolRun, outcome: Outcome) -> Compared:
     """A named test among those that ran: it failed when it is among the failures, and passed when all did."""
     among = [name for name in outcome.first_failures if _same_test(name, form.target)]
     if among:
@@ -117,7 +117,7 @@ def _of_target(form: Form, run: Run, outcome: Outcome) -> Compared:
     return ""
 
 
-def _may_include(run: Run, target: str) -> bool:
+def _may_include(run: ToolRun, target: str) -> bool:
     """Can a run of these paths have included a test of this name? A bare name can be anywhere."""
     paths = scope_of(run).paths
     file = target.split("::")[0].lstrip("./")
@@ -166,14 +166,14 @@ def expects(prediction: str) -> Verdict:
     return "passed"
 
 
-def compare(prediction: str, run: Run, outcome: Outcome) -> Compared:
+def compare(prediction: str, run: ToolRun, outcome: Outcome) -> Compared:
     """What a run says of a prediction in free words; '' when the run is about something else."""
     if outcome.verdict == "unknown" or not _is_about(prediction, run):
         return ""
     return "match" if outcome.verdict == expects(prediction) else "mismatch"
 
 
-def _is_about(prediction: str, run: Run) -> bool:
+def _is_about(prediction: str, run: ToolRun) -> bool:
     """A test is what most predictions are about; a build or a check only when the words are."""
     if run.kind == "test":
         meant = [found.lstrip("./") for found in _NAMED.findall(prediction)]

@@ -21,7 +21,7 @@ from holdfast.rooms.learning.model import KnownRun
 from holdfast.rooms.learning.predictions import passing
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
-from holdfast.shell.recognise import Run
+from holdfast.shell.recognise import ToolRun
 from holdfast.store.interface import Tx
 
 JOB = "implied"
@@ -47,7 +47,7 @@ class Ended(Struct, frozen=True):
 
 
 async def settled(
-    service: Learning, event: PostToolUse | PostToolUseFailure, scene: Scene, ran: KnownRun, run: Run | None
+    service: Learning, event: PostToolUse | PostToolUseFailure, scene: Scene, ran: KnownRun, run: ToolRun | None
 ) -> Callable[[Tx], None] | None:
     """What to write of the agent's words before this run, or that they are to be read later."""
     if run is None or not service.settings.implied or not scene.is_live:

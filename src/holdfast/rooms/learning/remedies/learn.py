@@ -30,7 +30,7 @@ from holdfast.rooms.learning.service import Learning
 from holdfast.shell.likely import may_run
 from holdfast.shell.line import LONGEST_COMMAND, Line, line_of
 from holdfast.shell.outcome import Outcome
-from holdfast.shell.recognise import Run
+from holdfast.shell.recognise import ToolRun
 from holdfast.shell.scope import Scope, covers, scope_of
 from holdfast.store.interface import Reader, Tx
 
@@ -77,7 +77,7 @@ async def _learned(
     event: PostToolUse | PostToolUseFailure,
     scene: Scene,
     line: Line,
-    found: Sequence[tuple[KnownRun, Run | None]],
+    found: Sequence[tuple[KnownRun, ToolRun | None]],
 ) -> Part | None:
     told = await settling.settled(service, event, scene, *found[0])
     known: dict[str, Between] = {}
@@ -137,8 +137,8 @@ def _between(reader: Reader, event: PostToolUse | PostToolUseFailure, scene: Sce
     return Between(changes, plain=all_read and not (changes or changes.unknown or first))
 
 
-def _runs(line: Line, event: PostToolUse | PostToolUseFailure, scene: Scene) -> list[tuple[KnownRun, Run | None]]:
-    found: list[tuple[KnownRun, Run | None]] = []
+def _runs(line: Line, event: PostToolUse | PostToolUseFailure, scene: Scene) -> list[tuple[KnownRun, ToolRun | None]]:
+    found: list[tuple[KnownRun, ToolRun | None]] = []
     for _, run, came in line.runs:
         if came.verdict == "unknown" or run.kind in ("format", "deploy"):
             continue

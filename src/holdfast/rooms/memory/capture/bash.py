@@ -17,7 +17,7 @@ from holdfast.shell.describe import describe
 from holdfast.shell.files import Touch, files_touched
 from holdfast.shell.line import line_of
 from holdfast.shell.outcome import Outcome
-from holdfast.shell.recognise import Run, what
+from holdfast.shell.recognise import ToolRun, what
 from holdfast.shell.script import Script
 from holdfast.shell.tools import listed
 
@@ -77,7 +77,7 @@ def _folder(cwd: str, worktree: str) -> str:
     return cwd[len(root) + 1 :].rstrip("/") if root and cwd.startswith(f"{root}/") else ""
 
 
-def kind_of(script: Script, runs: tuple[Run, ...]) -> Kind:
+def kind_of(script: Script, runs: tuple[ToolRun, ...]) -> Kind:
     """The kind of a command line. The most important command of the line decides."""
     kinds = {run.kind for run in runs}
     if "test" in kinds:
@@ -99,7 +99,7 @@ def _changes(arguments: tuple[str, ...]) -> bool:
     return any(text.startswith(("-i", "--in-place", "-delete", "-exec", "-ok")) for text in arguments)
 
 
-def _title(script: Script, runs: tuple[Run, ...], result: Outcome | None, told: str, event: ToolEvent) -> str:
+def _title(script: Script, runs: tuple[ToolRun, ...], result: Outcome | None, told: str, event: ToolEvent) -> str:
     """The name and result of a recognised run; else the agent's own description; else the command."""
     failed = isinstance(event, PostToolUseFailure)
     if runs or not told:

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.memory.model import Ended, Run
+from holdfast.rooms.memory.model import Ended, RecordedRun
 from holdfast.shell import phrases
 from holdfast.shell.describe import SIDE, titled
 from holdfast.shell.line import CHECKED, LONGEST_OUTPUT, Line
 from holdfast.shell.outcome import Outcome
-from holdfast.shell.recognise import Run as Recognised
-from holdfast.shell.recognise import recognise
+from holdfast.shell.recognise import ToolRun, recognise
 from holdfast.shell.scope import scope_of
 from holdfast.shell.script import Command, Script
 
@@ -53,9 +52,9 @@ _PUSHED = lazy_pattern(
 _COMMITTED = lazy_pattern(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
 
 
-def runs_of(line: Line, folder: str = "") -> tuple[tuple[Run, ...], Outcome | None]:
+def runs_of(line: Line, folder: str = "") -> tuple[tuple[RecordedRun, ...], Outcome | None]:
     """The parts of a line that can pass or fail, and the outcome of the one that the line is about."""
-    found: list[tuple[Command, Run]] = []
+    found: list[tuple[Command, RecordedRun]] = []
     checked = {id(command): (known, outcome) for command, known, outcome in line.runs}
     script, failed = line.script, line.failed
     for command in script.top if not line.pending else ():
@@ -72,7 +71,7 @@ def runs_of(line: Line, folder: str = "") -> tuple[tuple[Run, ...], Outcome | No
     return _settled(found[:MOST_RUNS], failed, script), main[1] if main else None
 
 
-def _attributed(found: Sequence[tuple[Command, Run]], output: str) -> list[tuple[Command, Run]]:
+def _attributed(found: Sequence[tuple[Command, RecordedRun]], output: str) -> list[tuple[Command, RecordedRun]]:
     """Of a chain that failed, what came before a part that evidently ran has passed. A check that stands before other
     parts and only "failed", without a count or a name, may not be the one that did: nobody can tell."""
     told = list(found)
@@ -94,11 +93,11 @@ def _without_verdict(title: str) -> str:
     return name if "fail" in verdict or "error" in verdict else title
 
 
-def _checked(known: Recognised, outcome: Outcome, folder: str) -> Run:
+def _checked(known: ToolRun, outcome: Outcome, folder: str) -> RecordedRun:
     ended: Ended = "" if outcome.verdict == "unknown" or _ran_nothing(outcome) else outcome.verdict
     if known.by_words:  # of its words nobody can tell which are files
         counted = f": {outcome.summary}" if any(sign.isdigit() for sign in outcome.summary) else ""
-        return Run(
+        return RecordedRun(
             known.kind,
             known.tool,
             f"Ran {known.tool}{counted}",
@@ -107,7 +106,7 @@ def _checked(known: Recognised, outcome: Outcome, folder: str) -> Run:
             phrases.cut(" ".join(known.arguments), 80),
         )
     scope = scope_of(known, folder)
-    return Run(known.kind, scope.tool, titled(known, outcome), ended, scope.paths, scope.narrowed)
+    return RecordedRun(known.kind, scope.tool, titled(known, outcome), ended, scope.paths, scope.narrowed)
 
 
 def _ran_nothing(outcome: Outcome) -> bool:
@@ -115,7 +114,7 @@ def _ran_nothing(outcome: Outcome) -> bool:
     return outcome.summary == _NOTHING_RAN and not (outcome.failed or outcome.errors)
 
 
-def _of_git(known: Recognised, command: Command, script: Script, output: str, failed: bool) -> Run | None:
+def _of_git(known: ToolRun, command: Command, script: Script, output: str, failed: bool) -> RecordedRun | None:
     if (known.tool != "git commit" and known.tool not in _SENT) or "--dry-run" in command.texts:
         return None
     kind, good = ("push", _PUSHED) if known.tool in _SENT else ("commit", _COMMITTED)
@@ -126,10 +125,10 @@ def _of_git(known: Recognised, command: Command, script: Script, output: str, fa
     if kind == "push" and ended == "failed":
         title = _sent(known, command)
     narrowed = scope_of(known).narrowed if known.tool.startswith("git ") else ""  # of a pull request they are its text
-    return Run(kind, known.tool, title, ended, narrowed=narrowed)
+    return RecordedRun(kind, known.tool, title, ended, narrowed=narrowed)
 
 
-def _sent(known: Recognised, command: Command) -> str:
+def _sent(known: ToolRun, command: Command) -> str:
     """What was sent: a push with its words, a pull request without them (they are its text)."""
     words = phrases.words_of(command)[1:] if known.tool == "git push" else ()
     return phrases.cut(" ".join((known.tool, *words)), 100)
@@ -147,9 +146,9 @@ def _git_ended(command: Command, output: str, failed: bool, good: re.Pattern[str
     return "failed" if _GIT_FAILED.search(output) else ""
 
 
-def _settled(found: Sequence[tuple[Command, Run]], failed: bool, script: Script) -> tuple[Run, ...]:
+def _settled(found: Sequence[tuple[Command, RecordedRun]], failed: bool, script: Script) -> tuple[RecordedRun, ...]:
     """What the chain itself says: after a failure behind `&&` nothing ran; the one that is left over failed."""
-    runs: list[Run] = []
+    runs: list[RecordedRun] = []
     stopped = False
     for command, run in found:
         if command.before == "&&" and (stopped or (runs and runs[-1].outcome == "failed")):
@@ -167,7 +166,7 @@ def _settled(found: Sequence[tuple[Command, Run]], failed: bool, script: Script)
     return tuple(runs)
 
 
-def _is_silent_script(runs: Sequence[Run]) -> bool:
+def _is_silent_script(runs: Sequence[RecordedRun]) -> bool:
     """Is the last part a deploy, and did no check before it say that it failed? A check says so, a script may not."""
     return runs[-1].kind == "deploy" and not runs[-1].outcome and all(run.outcome != "failed" for run in runs)
 
@@ -176,7 +175,7 @@ def _is_aside(command: Command) -> bool:
     return command.program in SIDE or (command.program == "git" and command.texts[:1] == ("add",))
 
 
-def ended(runs: Sequence[Run]) -> Ended:
+def ended(runs: Sequence[RecordedRun]) -> Ended:
     """What a line came to: failed when a part of it did; passed when it checked something, and all of that passed."""
     if any(run.outcome == "failed" and (run.kind in _TELLING or run.kind in ("push", "commit")) for run in runs):
         return "failed"
@@ -184,13 +183,13 @@ def ended(runs: Sequence[Run]) -> Ended:
     return "passed" if checked and all(run.outcome == "passed" for run in checked) else ""
 
 
-def title_of(runs: Sequence[Run]) -> str:
+def title_of(runs: Sequence[RecordedRun]) -> str:
     """All parts of a line in one title: `Ran pytest: 42 passed; committed: fix login; push failed`."""
     said = [_said(run) for run in runs]
     return "; ".join([said[0], *(text[:1].lower() + text[1:] for text in said[1:])]) if said else ""
 
 
-def _said(run: Run) -> str:
+def _said(run: RecordedRun) -> str:
     if run.outcome != "failed" or run.kind not in ("push", "commit"):
         return run.title
     return f"{run.title} failed" if run.kind == "push" else f"Commit failed: {run.title.partition(': ')[2]}"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
 from holdfast.patterns import lazy_pattern
-from holdfast.rooms.memory.model import Observation, Run, Summary, SummaryContent
+from holdfast.rooms.memory.model import Observation, RecordedRun, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, classify
 from holdfast.rooms.memory.reading.roles import without_open_label
@@ -146,7 +146,7 @@ def _was_repaired(content: SummaryContent, later: Sequence[SummaryContent], stil
     return all(passes_later(run, later) for run in failed)
 
 
-def passes_later(failed: Run, later: Sequence[SummaryContent]) -> bool:
+def passes_later(failed: RecordedRun, later: Sequence[SummaryContent]) -> bool:
     return any(run.outcome == "passed" and includes(run, failed) for each in later for run in each.runs)
 
 

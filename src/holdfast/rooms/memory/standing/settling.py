@@ -19,7 +19,14 @@ from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.prompts.replies import defers
 from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS
 from holdfast.rooms.memory.reading.updates.refused import answers, refused
-from holdfast.rooms.memory.reading.updates.settled import ANY, Deed, all_deeds, are_one, came_to_nothing, names_nothing
+from holdfast.rooms.memory.reading.updates.settled import (
+    ANY,
+    ToldDeed,
+    all_deeds,
+    are_one,
+    came_to_nothing,
+    names_nothing,
+)
 from holdfast.rooms.memory.reading.updates.settled import is_done as was_done
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
 from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting
@@ -236,11 +243,11 @@ class LaterWork:
         return thread.kind != "asked" and any(names_nothing(deed, thread.needs) for deed in self.user_did)
 
     @cached_property
-    def user_did(self) -> tuple[Deed, ...]:
+    def user_did(self) -> tuple[ToldDeed, ...]:
         return tuple(map(_bare, all_deeds(self._content.request)))
 
     @cached_property
-    def agent_did(self) -> tuple[Deed, ...]:
+    def agent_did(self) -> tuple[ToldDeed, ...]:
         lines = dict.fromkeys((self._title, *self._content.said.splitlines()[:MOST_LINES]))
         return tuple(
             _bare(deed) for line in lines for deed in all_deeds(line, figures=True) if self._kind(line) not in _NOT_TOLD
@@ -319,7 +326,7 @@ class LaterWork:
         return any(file.stem <= each and (file.is_named_in(each) or _most_of(thread.rest, each)) for each in said)
 
 
-def _bare(deed: Deed) -> Deed:
+def _bare(deed: ToldDeed) -> ToldDeed:
     """A deed without words that any thread has."""
     return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON, clause=deed.clause - COMMON)
 

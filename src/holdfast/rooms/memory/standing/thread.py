@@ -11,7 +11,7 @@ from typing import Literal
 from holdfast.events.subjects import ABOUT
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms
-from holdfast.rooms.memory.model import Run, SummaryContent
+from holdfast.rooms.memory.model import RecordedRun, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.openness import waits_for_a_word
 from holdfast.rooms.memory.reading.remarks import waits_for_somebody
@@ -113,16 +113,16 @@ def most_pressing(lines: Sequence[str], most: int) -> list[str]:
     return [lines[at] for at in sorted(by_need[:most])]
 
 
-def failing(content: SummaryContent) -> list[Run]:
+def failing(content: SummaryContent) -> list[RecordedRun]:
     """The runs whose failure is told."""
     return [run for run in content.runs if run.outcome == "failed" and run.kind in FAILING]
 
 
-def scope(run: Run) -> Scope:
+def scope(run: RecordedRun) -> Scope:
     return Scope("vcs" if run.kind in ("push", "commit") else run.kind, run.tool, run.paths, run.narrowed)
 
 
-def includes(later: Run, earlier: Run) -> bool:
+def includes(later: RecordedRun, earlier: RecordedRun) -> bool:
     """Did a later run include an earlier one? (A run of which only the title is known: did it have the same name?)"""
     return covers(scope(later), scope(earlier)) or (
         later.outcome == "passed" and is_whole_of(scope(later), scope(earlier))

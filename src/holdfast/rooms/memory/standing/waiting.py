@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from holdfast.events.subjects import ABOUT
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import general_terms, terms
-from holdfast.rooms.memory.model import Run, SummaryContent
+from holdfast.rooms.memory.model import RecordedRun, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.updates.deeds import BY_OTHERS
 from holdfast.rooms.memory.reading.updates.settled import deeds_needed, labels_of, needs_words
@@ -156,7 +156,7 @@ def _broken(line: str, content: SummaryContent) -> list[Scope]:
     return [scope(run) for run in (ships if ships and (is_sent or len(ships) == len(failed)) else failed)]
 
 
-def _names_run(line: str, failed: Sequence[Run]) -> bool:
+def _names_run(line: str, failed: Sequence[RecordedRun]) -> bool:
     """Does it name what a deploy was for: the "eu" of `./rollout.sh eu`?"""
     said = telling(line)
     return any(said & telling(run.narrowed) for run in failed if run.kind == "deploy")
@@ -185,10 +185,10 @@ def _without(line: str, files: Iterable[NamedFile]) -> str:
     return line
 
 
-def _by_title(title: str) -> Run:
+def _by_title(title: str) -> RecordedRun:
     """The run that a title of an older version is about."""
     name, *words = title.partition(":")[0].removeprefix("Ran ").split(" ")
-    return Run("test", " ".join((name, *words)), title)
+    return RecordedRun("test", " ".join((name, *words)), title)
 
 
 def _clauses(line: str) -> list[frozenset[str]]:

@@ -19,7 +19,7 @@ from holdfast.rooms.memory.model import (
     MemoryItem,
     Observation,
     Prompt,
-    Run,
+    RecordedRun,
     Summary,
     SummaryContent,
 )
@@ -43,7 +43,7 @@ def words_of(value: Value) -> tuple[str, ...]:
 _BETWEEN, _WITHIN = "\t", "\x1f"
 
 
-def runs_row(runs: tuple[Run, ...]) -> str | None:
+def runs_row(runs: tuple[RecordedRun, ...]) -> str | None:
     """Runs as the store has them: a JSON list with a text for each, or NULL when there is none."""
     fields = [
         (run.kind, run.outcome, run.tool, run.narrowed, _WITHIN.join(run.paths), " ".join(run.title.split()))

@@ -14,7 +14,7 @@ from holdfast.items.model import Given
 from holdfast.rooms.memory.injecting import wording
 from holdfast.rooms.memory.injecting.brief_selection import Choice
 from holdfast.rooms.memory.injecting.wording import Told
-from holdfast.rooms.memory.model import Run
+from holdfast.rooms.memory.model import RecordedRun
 from holdfast.rooms.memory.standing.threads import Thread
 from tests.unit.rooms.memory.made import NOW, memory, observation, prompt, summary
 
@@ -33,7 +33,7 @@ def test_a_line_has_id_title_age_and_outcome() -> None:
 
 @pytest.mark.requirement("MEM-6")
 def test_work_that_was_done_and_could_not_be_sent_is_not_called_failed() -> None:
-    push, deploy, test = (Run(kind, kind, kind, "failed") for kind in ("push", "deploy", "test"))
+    push, deploy, test = (RecordedRun(kind, kind, kind, "failed") for kind in ("push", "deploy", "test"))
     for runs, said in (
         ((push,), "push failed"),
         ((push, deploy), "push failed and deploy failed"),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.model import Run, Summary, SummaryContent
+from holdfast.rooms.memory.model import RecordedRun, Summary, SummaryContent
 from holdfast.rooms.memory.standing.newest import as_it_stands, is_repaired, takes_up
 from holdfast.rooms.memory.standing.replacing import rejected, restated
 from holdfast.rooms.memory.standing.threads import open_lines
 from tests.unit.rooms.memory.made import observation, summary
 
 FOUND = "The cause: vat.py rounds every line half-even."
-RED = Run("test", "pytest", "Ran pytest tests/test_vat.py: 1 failed", "failed", ("tests/test_vat.py",))
-GREEN = Run("test", "pytest", "Ran pytest: 2 passed", "passed")
+RED = RecordedRun("test", "pytest", "Ran pytest tests/test_vat.py: 1 failed", "failed", ("tests/test_vat.py",))
+GREEN = RecordedRun("test", "pytest", "Ran pytest: 2 passed", "passed")
 
 
 def asked() -> Summary:

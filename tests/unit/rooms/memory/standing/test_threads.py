@@ -106,7 +106,7 @@ def test_done_settles_one_thread_or_all_of_a_summary() -> None:
 
 @pytest.mark.requirement("MEM-18")
 def test_each_line_is_read_once_however_many_threads_are_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    count = 300
+    count = 80
     made = [
         replace(
             summary(

@@ -69,7 +69,7 @@ _LABELLED = lazy_pattern(
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ToldDeed:
     """What a sentence says was done."""
 
     kinds: frozenset[str]
@@ -107,19 +107,19 @@ def _named(verbs: list[str]) -> frozenset[str]:
     return frozenset(f"={term}" for verb in verbs for term in terms(verb.replace("-", "")))
 
 
-def deeds_told(text: str) -> tuple[Deed, ...]:
+def deeds_told(text: str) -> tuple[ToldDeed, ...]:
     """What the sentences of a text say was done; nothing for a question, an order or what is not done yet."""
     return tuple(deed for deed in all_deeds(text) if any(not kind.startswith("=") for kind in deed.kinds))
 
 
 @lru_cache(maxsize=2_048)
-def all_deeds(text: str, *, figures: bool = False) -> tuple[Deed, ...]:
+def all_deeds(text: str, *, figures: bool = False) -> tuple[ToldDeed, ...]:
     """Also those of no known kind. `figures`: who names a figure has measured it."""
     found = (_told(each, figures=figures) for each in _SENTENCE.split(text[: 4 * _LONGEST_READ])[:20])
     return tuple(deed for deed in found if deed)
 
 
-def _told(sentence: str, *, figures: bool) -> Deed | None:
+def _told(sentence: str, *, figures: bool) -> ToldDeed | None:
     text = sentence.strip()[:_LONGEST_READ]
     if not text or text.endswith(("?", "？")):
         return None
@@ -159,7 +159,7 @@ def _told(sentence: str, *, figures: bool) -> Deed | None:
     comma = text.find(", ", last)
     clause = words_of(text[text.rfind(", ", 0, first) + 1 : comma if comma >= 0 else len(text)]) - general
     clause -= time_terms()
-    return Deed(kinds, words_of(text) - general, near, words_of(behind) - general, labels_of(text), ahead, clause)
+    return ToldDeed(kinds, words_of(text) - general, near, words_of(behind) - general, labels_of(text), ahead, clause)
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -172,7 +172,7 @@ def labels_of(text: str) -> frozenset[tuple[str, str]]:
 
 
 def is_done(
-    deed: Deed,
+    deed: ToldDeed,
     needed: frozenset[str],
     about: frozenset[str],
     least: int = 1,
@@ -209,7 +209,7 @@ def came_to_nothing(sentence: str) -> bool:
     return bool(starts) and CAME_TO_NOTHING.search(text, min(starts)) is not None
 
 
-def names_nothing(deed: Deed, needed: frozenset[str]) -> bool:
+def names_nothing(deed: ToldDeed, needed: frozenset[str]) -> bool:
     """Is it of a kind that is needed, without a word of what it was done to? It settles what alone waits for it."""
     return not deed.clause and bool(deed.kinds & needed)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from holdfast.items.words import one_line
-from holdfast.rooms.memory.model import Ended, Observation, Run
+from holdfast.rooms.memory.model import Ended, Observation, RecordedRun
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.remarks import waits_for_somebody
@@ -23,7 +23,7 @@ class Runs:
     """How the runs of a piece of work ended: a later run settles the earlier ones that it includes (MEM-17)."""
 
     def __init__(self, observations: Iterable[Observation]) -> None:
-        self.last: list[Run] = []
+        self.last: list[RecordedRun] = []
         """The last of each run, in their order."""
         self.lessons: list[str] = []
         """What made a failing run pass."""
@@ -36,7 +36,7 @@ class Runs:
                 self._take(run)
 
     @property
-    def failing(self) -> list[Run]:
+    def failing(self) -> list[RecordedRun]:
         return [run for run in self.last if run.outcome == "failed" and run.kind in FAILING]
 
     @property
@@ -49,7 +49,7 @@ class Runs:
             return "failed"
         return "passed" if any(run.outcome == "passed" and run.kind in CHECKED for run in self.last) else ""
 
-    def _take(self, run: Run) -> None:
+    def _take(self, run: RecordedRun) -> None:
         if not run.outcome:
             self._doubt(run)
             return  # nobody knows, so it settles nothing
@@ -65,7 +65,7 @@ class Runs:
         if run.outcome == "failed":
             self._edits[id(run)] = edits
 
-    def _doubt(self, run: Run) -> None:
+    def _doubt(self, run: RecordedRun) -> None:
         """Nobody can tell how a run ended that came after an edit: then nobody says that it still fails."""
         for old in [each for each in self.last if each.outcome == "failed" and threads.includes(run, each)]:
             if self._edits.get(id(old)):
@@ -73,16 +73,16 @@ class Runs:
                 self._edits.pop(id(old))
 
 
-def runs_of(observation: Observation) -> tuple[Run, ...]:
+def runs_of(observation: Observation) -> tuple[RecordedRun, ...]:
     """The runs of an observation; of one that an older version stored, what its title tells."""
     if observation.runs or observation.kind not in ("test", "build"):
         return observation.runs
     name = observation.title.partition(":")[0].removeprefix("Ran ")
-    return (Run(observation.kind, name, observation.title, observation.outcome),)
+    return (RecordedRun(observation.kind, name, observation.title, observation.outcome),)
 
 
 def failures(
-    failing: Sequence[Run], said: Sequence[Statement], unshipped: Sequence[Statement]
+    failing: Sequence[RecordedRun], said: Sequence[Statement], unshipped: Sequence[Statement]
 ) -> tuple[list[str], list[Statement]]:
     """A line for each run that still fails, with the agent's words about it; and the statements that are said so."""
     sent = [run for run in failing if run.kind in ("push", "deploy")]

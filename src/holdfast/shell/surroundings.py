@@ -23,7 +23,7 @@ class Shell:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Surroundings:
     """What stands around the commands being read, and what the line's exit status tells about them."""
 
     nesting: tuple[Standing, ...] = ()
@@ -35,12 +35,12 @@ class Scene:
 
     def within(
         self, place: Standing, lost: bool = False, parent: int | None = None, function: tuple[str, int] | None = None
-    ) -> Scene:
+    ) -> Surroundings:
         above = self.parent if parent is None else parent
         # A text that is parsed again costs more than a pair of brackets.
         depth = self.depth + (4 if place in ("shell", "eval", "trap", "xargs", "find", "heredoc") else 1)
         inside = self.function if function is None else function
-        return Scene((*self.nesting, place), above, self.masked or lost, self.shared or lost, depth, inside)
+        return Surroundings((*self.nesting, place), above, self.masked or lost, self.shared or lost, depth, inside)
 
 
 def remember(resolved: Resolved, shell: Shell) -> None:
