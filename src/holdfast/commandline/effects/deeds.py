@@ -296,6 +296,15 @@ _TAKES_AWAY = r"(?:[ugoa]*-[rwxst]+,?)+|0?[0-7]?[0-3][0-3][0-3]"
 _USUAL_MODE = lazy_pattern(r"0?(?:644|664|640|600|755|775|750|700)")
 
 
+_CLOSED = lazy_pattern(r"0?[67]00|go?-rwx|u=rwX?,go=")
+_KEYS = lazy_pattern(r"(?:~|\$HOME|/home/[^/]+|/Users/[^/]+|/root)/\.(?:ssh|gnupg)(?:/|\Z)")
+
+
+def _are_keys(targets: Sequence[Arg]) -> bool:
+    """`chmod -R go-rwx ~/.ssh`: what ssh and gpg ask for."""
+    return bool(targets) and all(_KEYS.match(arg.text) for arg in targets)
+
+
 def _are_near(targets: Sequence[Arg]) -> bool:
     """`find . -type f -exec chmod 644 {} +`: files as files, folders as folders, below this folder."""
     return all("-type" in arg.found_by and not arg.text.startswith(("/", "~", "$", "..")) for arg in targets)
@@ -314,6 +323,8 @@ def _mode(run: Run) -> Iterator[Deed]:
     ):
         return
     if run.program == "chmod" and operands and _USUAL_MODE.fullmatch(operands[0].text) and _are_near(operands[1:]):
+        return
+    if run.program == "chmod" and operands and _CLOSED.fullmatch(operands[0].text) and _are_keys(operands[1:]):
         return
     reference = any(flag.startswith("--reference") for flag in flags)
     targets = operands if reference or len(operands) < 2 else operands[1:]
