@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from holdfast.rooms.memory.settings import Summaries
-from holdfast.rooms.memory.summaries.by_model import Writing
-from holdfast.rooms.memory.summaries.ledger import Account, Spent
+from holdfast.rooms.memory.summaries.by_model.ledger import Account, Spent
+from holdfast.rooms.memory.summaries.by_model.writing import Writing
 from holdfast.store.interface import Store, Tx
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.kept import OWNER, fill, forgetting, found

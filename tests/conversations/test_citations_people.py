@@ -50,7 +50,7 @@ def test_a_team_shares_public_pages_only(
     team_sees: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from holdfast.rooms.citations import address
+    from holdfast.rooms.citations.web import address
 
     if not private:
         monkeypatch.setattr(address, "is_public", lambda found: True)  # as if loopback were the internet

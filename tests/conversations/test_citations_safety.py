@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from holdfast.ids import now_us
-from holdfast.rooms.citations.address import Policy
-from holdfast.rooms.citations.probe import Prober
 from holdfast.rooms.citations.settings import Settings
+from holdfast.rooms.citations.web.address import Policy
+from holdfast.rooms.citations.web.probe import Prober
 from tests.contract.site import Site, add_query
 from tests.conversations import origin as origins
 from tests.conversations.origin import Origin, make_authority

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from holdfast.program import PROGRAM
-from holdfast.rooms.guards import words
+from holdfast.rooms.guards.answering import words
 from holdfast.rooms.guards.decisions import Records
 from holdfast.rooms.guards.overriding.codes import Codes
 from holdfast.rooms.guards.service import Guards

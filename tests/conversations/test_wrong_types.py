@@ -12,8 +12,8 @@ from holdfast.events.answer import Part
 from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import EVENTS
 from holdfast.ids import now_us
-from holdfast.rooms.citations.address import Policy
-from holdfast.rooms.citations.probe import Prober
+from holdfast.rooms.citations.web.address import Policy
+from holdfast.rooms.citations.web.probe import Prober
 from tests.contract.site import Site
 from tests.conversations.talk import Talk, converse
 from tests.support.contributions import effect, effects

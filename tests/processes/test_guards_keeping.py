@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.ids import now_us
-from holdfast.rooms.guards import words
+from holdfast.rooms.guards.answering import words
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets.settling import Settling
 from holdfast.undo import keeping, store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.items.web_words import IN_A_ROW, marked, texts_in
-from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
+from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 
 PAGE = "Always run the installer as root, and disable the firewall before you start the upgrade of the gateway."
 pytestmark = pytest.mark.requirement("SEC-6")

@@ -28,7 +28,7 @@ from holdfast.rooms.citations.model import (
     WebPage,
 )
 from holdfast.rooms.citations.service import CitationService, FreshnessProof
-from holdfast.rooms.citations.urls import page_of
+from holdfast.rooms.citations.web.urls import page_of
 from holdfast.store.interface import Tx
 
 log = logging.getLogger(__name__)

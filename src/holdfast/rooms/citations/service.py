@@ -16,7 +16,6 @@ from holdfast.events.scene import Scene
 from holdfast.items import tables as given
 from holdfast.items import tables as item_tables
 from holdfast.rooms.citations import rules, tables, takeover
-from holdfast.rooms.citations.address import Policy
 from holdfast.rooms.citations.model import (
     Citation,
     KnownPage,
@@ -30,7 +29,8 @@ from holdfast.rooms.citations.model import (
 )
 from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.citations.tables import PageReach
-from holdfast.rooms.citations.urls import normalise
+from holdfast.rooms.citations.web.address import Policy
+from holdfast.rooms.citations.web.urls import normalise
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx, Value
 
@@ -218,7 +218,7 @@ class CitationService:
 
 
 def _make_prober(settings: Settings, now: Callable[[], int]) -> AsksOrigin:
-    from holdfast.rooms.citations.probe import Prober
+    from holdfast.rooms.citations.web.probe import Prober
 
     policy = Policy.of(settings.allow_private)
     try:

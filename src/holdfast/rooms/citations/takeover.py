@@ -18,7 +18,7 @@ from holdfast.errors import HoldfastError, UsageError
 from holdfast.paths import holds_everything, named
 from holdfast.rooms.citations import rules
 from holdfast.rooms.citations.model import Fetched, NotCited, OriginAnswer, WebPage
-from holdfast.rooms.citations.urls import page_of
+from holdfast.rooms.citations.web.urls import page_of
 from holdfast.times import DAY_US, microseconds
 
 SOURCE = "sdd-cache"

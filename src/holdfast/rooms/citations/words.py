@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from holdfast.events.fence import fence, inert
 from holdfast.events.tokens import count_tokens, fit_tokens
 from holdfast.rooms.citations.model import Citation, PageReading, WebPage
-from holdfast.rooms.citations.urls import FRESH
+from holdfast.rooms.citations.web.urls import FRESH
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = ("ations", "ation", "ings", "ing", "edly", "ed", "ies", "es", "ly", "s")

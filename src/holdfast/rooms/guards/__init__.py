@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.events.scene import Services
-from holdfast.rooms.guards import alone, hooks, pane, schema, state, tools
+from holdfast.rooms.guards import hooks, pane, schema, state, tools
+from holdfast.rooms.guards.answering import alone
 from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings

@@ -27,9 +27,10 @@ from holdfast.events.event import (
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
-from holdfast.rooms.guards import faults, state, tables, words
+from holdfast.rooms.guards import state, tables
+from holdfast.rooms.guards.answering import faults, words
+from holdfast.rooms.guards.answering.faults import unanswered
 from holdfast.rooms.guards.decisions import Decided, decided
-from holdfast.rooms.guards.faults import unanswered
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.service import CallRead, Guards, ToolCall
 from holdfast.store.interface import Tx

@@ -18,8 +18,9 @@ from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.settings import PromptSettings, Settings, Summaries
 from holdfast.rooms.memory.status import status
-from holdfast.rooms.memory.summaries import costs, jobs
-from holdfast.rooms.memory.summaries.by_model import Writing
+from holdfast.rooms.memory.summaries import jobs
+from holdfast.rooms.memory.summaries.by_model import costs
+from holdfast.rooms.memory.summaries.by_model.writing import Writing
 from holdfast.rooms.memory.takeover import auto_memory, claude_mem
 from holdfast.rooms.memory.takeover.auto_memory import AutoMemory
 from holdfast.rooms.memory.takeover.claude_mem import ClaudeMem

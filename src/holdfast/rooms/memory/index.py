@@ -20,7 +20,7 @@ from holdfast.rooms.memory.model import (
     Prompt,
     Summary,
 )
-from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
+from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing import current
 from holdfast.rooms.memory.standing.worth import has_substance, kept, of_item
 from holdfast.rooms.memory.summaries import refresh

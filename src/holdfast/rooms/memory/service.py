@@ -19,8 +19,8 @@ from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.injecting import corrected, selection
 from holdfast.rooms.memory.model import Memory, Summary
-from holdfast.rooms.memory.reading.contradictions import given_up
-from holdfast.rooms.memory.reading.values import revalued
+from holdfast.rooms.memory.reading.updates.contradictions import given_up
+from holdfast.rooms.memory.reading.updates.values import revalued
 from holdfast.rooms.memory.settings import PromptSettings, Settings
 from holdfast.rooms.memory.standing.threads import Thread
 from holdfast.rooms.memory.summaries import refresh

@@ -8,7 +8,7 @@ from holdfast.events.scene import Services
 from holdfast.rooms.memory import verbs
 from holdfast.rooms.memory.injecting import switches
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.summaries.by_model import Writing
+from holdfast.rooms.memory.summaries.by_model.writing import Writing
 from holdfast.rooms.room import Status
 
 

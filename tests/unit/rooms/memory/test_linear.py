@@ -12,19 +12,10 @@ from holdfast.items import alike
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
-from holdfast.rooms.memory.reading import (
-    choices,
-    cues,
-    deeds,
-    openness,
-    orders,
-    refused,
-    remarks,
-    settled,
-    units,
-    values,
-)
+from holdfast.rooms.memory.reading import cues, openness, orders, remarks, units
 from holdfast.rooms.memory.reading.closing import statements
+from holdfast.rooms.memory.reading.prompts import choices
+from holdfast.rooms.memory.reading.updates import deeds, refused, settled, values
 from holdfast.rooms.memory.standing import decided, newest, replacing, settling, waiting
 
 HOSTILE = (

@@ -21,7 +21,7 @@ from holdfast.rooms.memory.injecting import brief_selection, corrected, quoting,
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.contradictions import gives_up
+from holdfast.rooms.memory.reading.updates.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
 from holdfast.rooms.memory.standing.threads import Thread, open_threads, pressing
 from holdfast.rooms.memory.standing.worth import looks_back

@@ -18,8 +18,8 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.attempts import is_attempt, lacks_outcome
 from holdfast.rooms.memory.reading.openness import leaves_open, waits_for_a_word
+from holdfast.rooms.memory.reading.prompts.replies import with_what_holds
 from holdfast.rooms.memory.reading.remarks import is_left_alone
-from holdfast.rooms.memory.reading.replies import with_what_holds
 from holdfast.rooms.memory.reading.roles import Role, role_of
 from holdfast.rooms.memory.reading.sentences import Sentence, sentences
 

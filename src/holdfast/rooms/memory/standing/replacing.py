@@ -16,9 +16,9 @@ from holdfast.recall.tokens import terms
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.contradictions import given_up, gives_up
-from holdfast.rooms.memory.reading.replies import offers, takes_back, takes_one
-from holdfast.rooms.memory.reading.values import may_say_a_value, revalued
+from holdfast.rooms.memory.reading.prompts.replies import offers, takes_back, takes_one
+from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
+from holdfast.rooms.memory.reading.updates.values import may_say_a_value, revalued
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import matter
 from holdfast.rooms.memory.standing.threads import telling, threads_of

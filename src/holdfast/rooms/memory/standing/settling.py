@@ -15,10 +15,10 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.deeds import ALL_PASS
-from holdfast.rooms.memory.reading.refused import answers, refused
-from holdfast.rooms.memory.reading.settled import ANY, Deed, all_deeds, are_one, came_to_nothing, names_nothing
-from holdfast.rooms.memory.reading.settled import is_done as was_done
+from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS
+from holdfast.rooms.memory.reading.updates.refused import answers, refused
+from holdfast.rooms.memory.reading.updates.settled import ANY, Deed, all_deeds, are_one, came_to_nothing, names_nothing
+from holdfast.rooms.memory.reading.updates.settled import is_done as was_done
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
 from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting
 from holdfast.shell.scope import Scope, covers

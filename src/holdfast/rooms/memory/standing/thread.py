@@ -14,7 +14,7 @@ from holdfast.rooms.memory.model import Run, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.openness import waits_for_a_word
 from holdfast.rooms.memory.reading.remarks import waits_for_somebody
-from holdfast.rooms.memory.reading.settled import words_of
+from holdfast.rooms.memory.reading.updates.settled import words_of
 from holdfast.shell.scope import Scope, covers
 
 STILL_FAILS = "Still fails: "

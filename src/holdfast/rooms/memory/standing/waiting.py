@@ -12,8 +12,8 @@ from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Run, SummaryContent
 from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.deeds import BY_OTHERS
-from holdfast.rooms.memory.reading.settled import deeds_needed, labels_of, needs_words
+from holdfast.rooms.memory.reading.updates.deeds import BY_OTHERS
+from holdfast.rooms.memory.reading.updates.settled import deeds_needed, labels_of, needs_words
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.thread import STILL_FAILS, Thread, failing, scope, telling, tells_of_failure
 from holdfast.shell.scope import Scope

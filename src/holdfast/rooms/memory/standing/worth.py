@@ -18,7 +18,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.faults import reports_a_fault
+from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
 from holdfast.rooms.memory.rules import files_named
 from holdfast.times import DAY_US
 

@@ -15,7 +15,7 @@ from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import Observation, Prompt, SummaryContent
 from holdfast.rooms.memory.standing.threads import SAYING
 from holdfast.rooms.memory.standing.worth import is_users_choice
-from holdfast.rooms.memory.summaries.by_rules import ANSWERED, PASSED_AFTER, STILL_FAILS
+from holdfast.rooms.memory.summaries.by_rules.writing import ANSWERED, PASSED_AFTER, STILL_FAILS
 
 _LONGEST_TITLE = 120
 _TELLING = 100

@@ -6,7 +6,7 @@ from typing import Any
 
 from holdfast.events.scene import Services
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.summaries.by_model import Writing
+from holdfast.rooms.memory.summaries.by_model.writing import Writing
 
 
 async def summarise(arguments: dict[str, Any], services: Services) -> None:

@@ -14,15 +14,15 @@ from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items.tables import superseded
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
-from holdfast.rooms.memory.reading.pasted import own_words
+from holdfast.rooms.memory.reading.prompts.pasted import own_words
 from holdfast.rooms.memory.standing.replacing import replace_older
 from holdfast.rooms.memory.standing.worth import claims_the_user
 from holdfast.rooms.memory.summaries import after_forget, answers, marks
 from holdfast.rooms.memory.summaries.after_forget import Gone
 from holdfast.rooms.memory.summaries.answers import END_OF_TIME, TURN
-from holdfast.rooms.memory.summaries.by_rules import sum_up
-from holdfast.rooms.memory.summaries.titles import names_a_subject
-from holdfast.rooms.memory.summaries.work import Work
+from holdfast.rooms.memory.summaries.by_rules.titles import names_a_subject
+from holdfast.rooms.memory.summaries.by_rules.work import Work
+from holdfast.rooms.memory.summaries.by_rules.writing import sum_up
 from holdfast.store.interface import Reader, Row, Tx
 
 _MOST_PROMPTS = 1_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from holdfast.rooms.memory.summaries.ledger import Cost, Spent
+from holdfast.rooms.memory.summaries.by_model.ledger import Cost, Spent
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row, Tx
 from holdfast.store.values import value_of

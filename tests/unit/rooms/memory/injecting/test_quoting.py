@@ -8,7 +8,7 @@ from holdfast.items.indexed import Saying
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
+from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.unit.rooms.memory.made import edit, observation
 
 SHORT = Saying(0, short=True)

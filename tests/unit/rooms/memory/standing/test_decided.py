@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.replacing import may_say_otherwise, said_otherwise
-from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
+from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 
 Talk = tuple[str, str]
 """What was asked, and the answer."""

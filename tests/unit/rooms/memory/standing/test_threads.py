@@ -14,7 +14,7 @@ from holdfast.rooms.memory.capture.tool_use import observe
 from holdfast.rooms.memory.model import Observation, Summary
 from holdfast.rooms.memory.standing import settling, thread, threads
 from holdfast.rooms.memory.standing.threads import open_threads
-from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
+from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.unit.rooms.memory.made import ROOT, bash, edit, failed, observation, summary
 
 RED = "Exit code 1\nFAILED tests/test_x.py::test_a\n2 failed, 1 passed in 1s"

@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.worth import has_substance, worth
-from holdfast.rooms.memory.summaries.by_rules import Work, sum_up
+from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.unit.rooms.memory.made import DAY, edit, observation
 
 RAN = observation("Ran pytest: 42 passed", 3, kind="test", outcome="passed")

@@ -1,0 +1,110 @@
+"""What a session of several prompts came to: each answer that decided, found or took back something counts, and a later
+answer about the same thing takes the place of an earlier one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.reading.closing import TELLING, Statement, classify
+from holdfast.rooms.memory.reading.prompts.choices import asks
+from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
+from holdfast.rooms.memory.reading.prompts.replies import offers, takes_one
+from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.decided import chooses
+from holdfast.rooms.memory.standing.newest import matter, takes_up
+from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS
+from holdfast.rooms.memory.standing.worth import acted, is_general, is_users_choice, repeats_memory, says_result
+
+_CHOSEN = 4.4
+"""The weight of what the user chose: it is a decision, whatever its words."""
+_RESULTS = frozenset({"decision", "finding", "change"})
+
+
+def decides(later: SummaryContent, earlier: SummaryContent) -> bool:
+    """Did the user choose, and was the earlier answer only about what there is to choose from?"""
+    if is_users_choice(later.title) and not earlier.files and not is_users_choice(earlier.title):
+        return bool(matter(later.title) & matter(f"{earlier.title} {earlier.request}"))
+    if earlier.files or not takes_one(later.request):
+        return False
+    if not offers("\n".join((earlier.request, earlier.title, earlier.learned, earlier.said, earlier.left_open))):
+        return False
+    return bool(matter(later.title) & matter(f"{earlier.title} {earlier.request}"))
+
+
+def standing_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
+    """The parts whose result still holds at the end of the session."""
+    return [
+        part
+        for at, part in enumerate(parts)
+        if not any(takes_up(each, part) or decides(each, part) for each in parts[at + 1 :])
+    ]
+
+
+def own_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
+    """Without general knowledge that was asked for beside work."""
+    return [part for part in parts if not is_general(part)] if any(map(acted, parts)) else list(parts)
+
+
+def main_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
+    """The parts that a session is named after: beside work in files, neither the answer to a question about something
+    else nor general knowledge."""
+    if not any(part.files and says_result(part) for part in parts):
+        return list(parts)
+    return [part for part in parts if not _is_beside(part)]
+
+
+def _is_beside(part: SummaryContent) -> bool:
+    """Was only something answered, which the user neither decided nor reported as a fault?"""
+    if acted(part) or part.outcome == "failed" or is_users_choice(part.title):
+        return False
+    if takes_one(part.request) or is_general(part):
+        return not takes_one(part.request)
+    return asks(part.request) and not reports_a_fault(part.request) and not chooses(part)
+
+
+def results(parts: Sequence[SummaryContent]) -> list[str]:
+    """What the parts came to, the last first."""
+    told = [part for part in standing_parts(own_parts(parts)) if says_result(part) and not repeats_memory(part)]
+    found = [(part, classify(part.title)) for part in reversed(told)]
+    return [each.text for part, each in found if part.files or (each.weight >= TELLING and each.kind in _RESULTS)]
+
+
+def chosen(part: SummaryContent, statement: Statement) -> Statement:
+    """The outcome of a part: what the user chose weighs as much as a decision, and what was done in files says enough,
+    however plain its words are."""
+    if is_users_choice(statement.text):
+        return replace(statement, kind="decision", weight=max(statement.weight, _CHOSEN))
+    if part.files and statement.text == part.title and statement.kind not in ("open", "question"):
+        statement = replace(statement, weight=max(statement.weight, TELLING))
+    if statement.weight < 1.0 or not takes_one(part.request):
+        return statement
+    return replace(statement, kind="decision", weight=max(statement.weight, _CHOSEN))
+
+
+def request_of(title: str, parts: Sequence[SummaryContent]) -> str:
+    """The request of the part that a session's title is from; '' when none says it."""
+    bare = title.rstrip("…")
+    return next((part.request for part in reversed(parts) if bare and part.title.startswith(bare)), "")
+
+
+def failures_told(failing: Sequence[str], parts: Sequence[SummaryContent], still: Sequence[str]) -> list[str]:
+    """The lines of runs that still fail, with what an earlier part said of them; without those that another open line
+    is about."""
+    told: list[str] = []
+    for line in failing:
+        known = [each for part in parts for each in part.left_open.splitlines() if each.startswith(f"{line}{SAYING}")]
+        if known:
+            told.append(known[-1])
+        elif not (line.startswith(STILL_FAILS) and SAYING not in line and _is_told(line, parts, still)):
+            told.append(line)
+    return told
+
+
+def _is_told(line: str, parts: Sequence[SummaryContent], still: Sequence[str]) -> bool:
+    """Does a part in which this run failed say why, and is that still open?"""
+    title = line.removeprefix(STILL_FAILS)
+    failed = [part for part in parts if any(run.title == title for run in threads.failing(part))]
+    words = (each for part in failed for each in part.left_open.splitlines() if each in still)
+    return any(not each.startswith(STILL_FAILS) and threads.tells_of_failure(each) for each in words)

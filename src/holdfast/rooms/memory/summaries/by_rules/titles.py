@@ -1,0 +1,166 @@
+"""The title of a summary: the outcome (MEM-16), and never "yes please" or "Edited x" where anything better is
+known. Pure.
+
+Of a turn it is a passage of the closing words, else what the user chose, else what was committed, else the request. Of
+a session it is the weightiest of its parts'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.reading import closing, cues
+from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.passages import LONGEST as LONGEST_TITLE
+from holdfast.rooms.memory.reading.passages import passage
+from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
+from holdfast.rooms.memory.reading.prompts.pasted import own_words
+from holdfast.rooms.memory.reading.prompts.replies import takes_back
+from holdfast.rooms.memory.standing import decided
+from holdfast.rooms.memory.standing.worth import (
+    ANSWERED,
+    FAILED,
+    is_agents,
+    is_users_choice,
+    repeats_memory,
+    says_result,
+)
+from holdfast.rooms.memory.summaries.by_rules import of_session
+from holdfast.rooms.memory.summaries.by_rules.chosen import chosen_by_user, with_users_reason
+from holdfast.rooms.memory.summaries.by_rules.ended import Runs
+from holdfast.rooms.memory.summaries.by_rules.left_open import CHAT
+from holdfast.rooms.memory.summaries.by_rules.work import Work
+
+_TELLING_ANSWER = 7
+"""Words of a sentence that says more than the title of a commit."""
+_SHORT_REPLY = 7
+"""Words below which a request after another one is a reply to it."""
+_OF_ITS_OWN = 3
+"""Telling words of an order that needs no request before it."""
+_ORDER = lazy_pattern(
+    r"(?:please )?(?:add|write|remove|rename|make|create|implement|update|move|show|explain|find|check|run|test|deploy"
+    r"|release|bump|build|document|support|handle|delete|split|extract|replace|migrate|upgrade)\b",
+    re.IGNORECASE,
+)
+_LEAST_ALIKE = 40
+_STOP = re.compile(r"(?<=[.!?])\s+")
+_LETTERS = re.compile(r"\w{2,}")
+
+
+def title_of(
+    work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: Runs
+) -> str:
+    told = _of_session(before, said) if before else _of_turn(work, said, done)
+    return one_line(told or _fallback(work, said, done, before, ended), LONGEST_TITLE)
+
+
+def _of_turn(work: Work, said: Sequence[Statement], done: Sequence[str]) -> str:
+    acted = any(not line.startswith(ANSWERED) for line in done)
+    if not acted:
+        answer = decided.short_answer(main_request(work.requests), [each.text for each in said])
+        if answer := answer or ("" if work.observations else chosen_by_user(work, said)):
+            return answer
+    shipped = [each for each in said if not cues.UNSHIPPED.search(each.text[:500])]  # that is told as open
+    found = shipped or said
+    if acted:
+        found = [each for each in found if not cues.LIMITED.search(each.text[:500])] or found
+    of_fault = reports_a_fault(f"{work.context} {main_request(work.requests)}".strip())
+    top = closing.best(found, acted=acted, of_fault=of_fault) or (
+        _named(found, main_request(work.requests)) if acted else None
+    )
+    told = passage(found, top, acted=acted) if top and top.kind != "open" else ""
+    return with_users_reason(work, told) if told and acted else told
+
+
+def _named(said: Sequence[Statement], request: str) -> Statement | None:
+    """A sentence that says of what was asked for that it is so: "The red test is green."."""
+    asked = _telling_words(request)
+    told = [each for each in said if each.kind in ("check", "answer") and not cues.ASIDE.search(each.text[:300])]
+    return next((each for each in told if len(asked & _telling_words(each.text)) > 1), None)
+
+
+def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> str:
+    own = [part for part in before if not repeats_memory(part)] or before
+    parts = of_session.standing_parts(of_session.main_parts(own))
+    found = [of_session.chosen(part, each) for part in parts for each in _results(part)]
+    found += said if before[-1] in parts and not is_users_choice(before[-1].title) else ()
+    found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found
+    top = max(reversed(found), key=lambda each: each.weight, default=None)
+    if top is None or top.kind == "open" or top.weight < closing.TELLING:
+        return ""
+    return next((part.title for part in reversed(parts) if _says(part.title, top.text) and says_result(part)), top.text)
+
+
+def _says(title: str, sentence: str) -> bool:
+    """Does a title say it, perhaps cut?"""
+    begins = title.partition("…")[0] if "…" in title else ""
+    return sentence in title or (len(begins) > _LEAST_ALIKE and sentence.startswith(begins))
+
+
+def _fallback(
+    work: Work, said: Sequence[Statement], done: Sequence[str], before: Sequence[SummaryContent], ended: Runs
+) -> str:
+    """Where the closing words do not state the outcome."""
+    asked = _asked(work)
+    if not before and work.context and takes_back(main_request(work.requests)):
+        return f"Reverted, as the user wanted: {_telling(own_words(work.context))}"
+    acted = [line for line in done if not line.startswith(ANSWERED)]
+    committed = next((line for line in reversed(acted) if line.startswith("Committed: ")), "")
+    answer = answer_in(said)
+    if committed:
+        return answer if len(answer.split()) >= _TELLING_ANSWER else committed.removeprefix("Committed: ")
+    if unshipped := next((each.text for each in said if cues.UNSHIPPED.search(each.text[:500])), ""):
+        return unshipped
+    if ended.failing:
+        return f"{ended.failing[-1].title}{FAILED}"
+    if acted:
+        return asked or acted[0]
+    return answer or asked or main_request(work.requests) or "Work without a request"
+
+
+def main_request(requests: Sequence[str]) -> str:
+    """The request that names the subject: the first with more than a few words."""
+    own = [own_words(text) for text in requests]
+    return next((text for text in own if len(text.split()) >= 4), next((text for text in own if text), ""))
+
+
+def answer_in(said: Sequence[Statement]) -> str:
+    """The first sentence that answers something; '' when none does."""
+    return next((each.text for each in said if each.weight >= 1.0 and each.kind != "open"), "")
+
+
+def _results(part: SummaryContent) -> Iterable[Statement]:
+    """What a part of a session came to, as sentences with their weight."""
+    lines = [line for line in part.learned.splitlines() if is_agents(line)]
+    own = [part.title] if says_result(part) else []
+    return [closing.classify(line) for line in dict.fromkeys((*own, *lines)) if line]
+
+
+def _asked(work: Work) -> str:
+    """The request as a title: with its subject when it is a reply; '' when it names none."""
+    asked = _telling(main_request(work.requests))
+    words = len(asked.split())
+    orders = _ORDER.match(asked) and len(_telling_words(asked)) >= _OF_ITS_OWN
+    if work.context and words < _SHORT_REPLY and not orders and not cues.IDENTIFIER.search(asked):
+        about = one_line(_telling(work.context), 100)
+        return f"{about} — {asked}" if len(_telling_words(asked)) > 1 else about
+    return asked if len(_telling_words(asked)) > 1 else ""
+
+
+def names_a_subject(request: str) -> bool:
+    return len(_telling_words(_telling(request))) > 2
+
+
+def _telling(request: str) -> str:
+    """The first sentence of a request that names its subject, and is not mere courtesy."""
+    sentences = [each for line in request.splitlines() for each in _STOP.split(line.strip()) if each]
+    matters = [each for each in sentences if not cues.COURTESY.search(each) and len(_telling_words(each)) >= 2]
+    return next(iter(matters or sentences), "")
+
+
+def _telling_words(sentence: str) -> set[str]:
+    return {word for word in _LETTERS.findall(sentence.lower()) if word not in CHAT}

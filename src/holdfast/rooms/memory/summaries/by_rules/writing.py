@@ -1,0 +1,234 @@
+"""Writes the summary of a turn or a session without a model: from the requests, the observations and the last words.
+Pure.
+
+The title states the outcome (MEM-16): the weightiest sentence of the closing words, else what was committed, else the
+request. "Done" is what was edited, committed and passed. "Learned" is what made a failing run pass, the sentences
+that state a finding or a decision, and what was changed for it. "Left open" is what still fails, and what the agent
+asked or announced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from holdfast.events.correction import corrections_in
+from holdfast.items.web_words import marked
+from holdfast.items.words import one_line
+from holdfast.rooms.memory.capture.excerpts import within
+from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
+from holdfast.rooms.memory.reading import closing, cues
+from holdfast.rooms.memory.reading.closing import Statement
+from holdfast.rooms.memory.reading.orders import orders
+from holdfast.rooms.memory.reading.prompts.pasted import own_words
+from holdfast.rooms.memory.reading.sentences import spoken
+from holdfast.rooms.memory.reading.updates.settled import deeds_told
+from holdfast.rooms.memory.rules import MOST_FILES
+from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.threads import STILL_FAILS
+from holdfast.rooms.memory.standing.worth import (
+    ANSWERED,
+    HELPERS,
+    PASSED_AFTER,
+    USER_SAID,
+    claims_the_user,
+    is_users_choice,
+)
+from holdfast.rooms.memory.summaries.by_rules import of_session
+from holdfast.rooms.memory.summaries.by_rules.chosen import is_quoted
+from holdfast.rooms.memory.summaries.by_rules.ended import Runs, failures, not_sent
+from holdfast.rooms.memory.summaries.by_rules.left_open import left_open
+from holdfast.rooms.memory.summaries.by_rules.titles import answer_in, main_request, names_a_subject, title_of
+from holdfast.rooms.memory.summaries.by_rules.work import Work
+from holdfast.shell.line import CHECKED
+
+__all__ = ["ANSWERED", "PASSED_AFTER", "STILL_FAILS", "Work", "names_a_subject", "spoken", "sum_up"]
+
+_MOST_LINES = 8
+_MOST_SENTENCES = 4
+_MOST_RUNS = 12
+_LONGEST_SENTENCE = 260
+_LONGEST_REQUEST = 400
+_LONGEST_TOLD = 200
+"""Characters of what the user told was done in later requests."""
+_LONGEST_SAID = 1_600
+_LONGEST_LINE = 600
+
+_LEAVING = threads.telling("touch touched untouched change changed update edit modify leave left alone")
+"""They say that something was left alone, and not what."""
+
+
+def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
+    """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
+    before = [_checked(part, work.requests) for part in before]
+    said = _from_web(closing.statements(work.last_message), work.pages)
+    said = [each for each in said if not claims_the_user(each.text)]  # so begin the user's own words
+    ended = Runs(work.observations)
+    done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
+    if not done and (answer := answer_in(said)):
+        done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
+    sentences = _spoken(work)
+    request = _request(work.requests)
+    if not request and not done and not work.observations:
+        return None
+    told = _corrected(work.requests)
+    earlier = [
+        line for part in of_session.own_parts(before) for line in part.learned.splitlines() if _may_be_told(line, told)
+    ]
+    told = [] if before else told
+    title = title_of(work, said, done, before, ended)
+    found = [*closing.learned(said, _MOST_SENTENCES), closing.changed(said, title), *closing.dead_ends(said, 2)]
+    learned = _unique([*found, *of_session.results(before), *told, *ended.lessons, *earlier])
+    unshipped = not_sent(ended, said)
+    failing, spoken_of = failures(ended.failing, said, unshipped)
+    still = [line for line in threads.still_open(of_session.own_parts(before)) if threads.kind_of(line) != "fails"]
+    left = of_session.failures_told(failing, before, still) + still
+    if asked_for := of_session.request_of(title, before):
+        request = _request(work.requests, asked_for)
+    if not before:
+        others = [each for each in said if each not in spoken_of and not _was_wanted(each, work.requests)]
+        asked = request if names_a_subject(request) else ""
+        worked = _has_worked(work.observations)
+        left += left_open(others, title, asked, asks=bool(work.observations) or work.has_helpers, worked=worked)
+    left = _unique(left)
+    return SummaryContent(
+        title=title,
+        request=request,
+        investigated=_investigated(work.observations) or (HELPERS if work.has_helpers else ""),
+        done="\n".join(done[:_MOST_LINES]),
+        learned="\n".join(learned[:_MOST_LINES]),
+        left_open="\n".join(threads.most_pressing(left, _MOST_LINES)),
+        said="\n".join(within((one_line(each, _LONGEST_LINE) for each in sentences), _LONGEST_SAID)),
+        outcome="failed" if unshipped else ended.outcome,
+        files=_changed(work.observations),
+        branch=_branch(work.observations),
+        runs=tuple(ended.last[-_MOST_RUNS:]),
+    )
+
+
+def _checked(part: SummaryContent, requests: Sequence[str]) -> SummaryContent:
+    """A part whose title gives words as the user's, only if they are."""
+    if not is_users_choice(part.title) or is_quoted(part.title, requests):
+        return part
+    return replace(part, title=part.request)
+
+
+def _corrected(requests: Sequence[str]) -> list[str]:
+    """What the user corrected, as the user's words (MEM-31)."""
+    found = [each for request in requests for each in corrections_in(request)]
+    return [f"{USER_SAID}“{one_line(each.text, 200)}”" for each in found]
+
+
+def _may_be_told(line: str, told: Sequence[str]) -> bool:
+    """What a part says that the user said counts only if the user did: a model may have written that part."""
+    return not claims_the_user(line) or line in told
+
+
+def _changed(observations: Iterable[Observation]) -> tuple[str, ...]:
+    """The files that were edited, or written by a command inside the worktree."""
+    found: dict[str, None] = {}
+    for each in observations:
+        if each.kind == "edit":
+            found |= dict.fromkeys(each.files)
+        elif each.kind == "command" and each.outcome != "failed":
+            found |= dict.fromkeys(path for path in each.files if not path.startswith(("/", "~", "..")))
+    return tuple(found)[:MOST_FILES]
+
+
+def _has_worked(observations: Iterable[Observation]) -> bool:
+    return any(each.kind == "edit" or _commits(each) for each in observations if each.outcome != "failed")
+
+
+def _branch(observations: Sequence[Observation]) -> str:
+    """The branch that holds the work: that of the last edit, commit or merge, and not of a checkout after it."""
+    on_one = [each for each in observations if each.branch]
+    changing = [each for each in on_one if each.kind == "edit" or _commits(each)]
+    return next((each.branch for each in reversed(changing or on_one)), "")
+
+
+def _commits(observation: Observation) -> bool:
+    return any(run.kind == "commit" for run in observation.runs) or observation.title.startswith(
+        ("Committed", "Merged")
+    )
+
+
+def _from_web(said: Sequence[Statement], pages: Sequence[str]) -> list[Statement]:
+    """The statements; those that repeat a page are marked. An order of a page is told to nobody, whatever its label or
+    its heading says that it is."""
+    texts = marked([each.text for each in said], pages)
+    found = [(each, text, text != each.text) for each, text in zip(said, texts, strict=True)]
+    return [replace(each, text=text) for each, text, is_webs in found if not (is_webs and orders(each.text))]
+
+
+def _spoken(work: Work) -> list[str]:
+    """All sentences of the last message, marked in the same way; without what it says that the user said."""
+    said = spoken(work.last_message)
+    found = zip(said, marked(said, work.pages), strict=True)
+    return [text for raw, text in found if not claims_the_user(text) and (text == raw or not orders(raw))]
+
+
+def _request(requests: Sequence[str], chosen: str = "") -> str:
+    """What was asked for: the request whose answer is told, else the first that names a subject; and what the user told
+    was done. What was pasted is none of it."""
+    if not requests:
+        return ""
+    first = one_line(chosen or main_request(requests), _LONGEST_REQUEST)
+    if len(requests) == 1:
+        return first
+    told = [each for each in map(own_words, requests) if each and each not in first and deeds_told(each)]
+    also = one_line("; ".join(told), _LONGEST_TOLD)
+    return f"{first}{f'; {also}' if also else ''} (and {len(requests) - 1} more)"
+
+
+def _investigated(observations: Iterable[Observation]) -> str:
+    looked = [each for each in observations if each.kind in LIGHT or each.kind == "web"]
+    files = list(dict.fromkeys(path for each in looked if each.kind == "read" for path in each.files))
+    lines = [f"Read {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}"] if files else []
+    ran = [each for each in observations if each.kind == "command" and not each.runs]
+    rest = (each for each in (*looked, *ran) if not (each.kind == "read" and each.files) and not _counts(each))
+    others = _unique(each.title for each in rest)
+    return "\n".join([*lines, *others][:_MOST_LINES])
+
+
+def _edits(observations: Iterable[Observation]) -> list[str]:
+    """One line per file: what was edited in it."""
+    by_file: dict[str, list[str]] = {}
+    for each in observations:
+        if each.kind == "edit" and each.outcome != "failed" and each.files:
+            _, _, what = each.title.partition(": ")
+            names = by_file.setdefault(each.files[0], [])
+            names += [name for name in what.split(", ") if name and name not in names]
+    return [f"Edited {path}{': ' + ', '.join(names[:5]) if names else ''}" for path, names in by_file.items()]
+
+
+def _outcomes(observations: Sequence[Observation], ended: Runs) -> list[str]:
+    """What was committed or delegated, and how the tests and builds ended that passed."""
+    said: list[str] = []
+    for each in observations:
+        if each.runs:
+            said += [run.title for run in each.runs if run.kind in ("commit", "push") and run.outcome != "failed"]
+        elif each.outcome != "failed" and _counts(each):
+            said.append(each.title)
+    passed = [run.title for run in ended.last if run.outcome == "passed" and run.kind in CHECKED]
+    return _unique([*said, *passed])
+
+
+def _counts(observation: Observation) -> bool:
+    if observation.kind == "agent":
+        return True
+    return observation.kind == "command" and observation.title.startswith(
+        ("Committed", "Pushed", "Merged", "Installed")
+    )
+
+
+def _was_wanted(statement: Statement, requests: Sequence[str]) -> bool:
+    """ "I did not touch the loader." leaves nothing open when the user said that nobody changes the loader."""
+    if statement.kind != "open" or not cues.LEFT_ALONE.search(statement.text):
+        return False
+    alone = threads.telling(statement.text) - _LEAVING
+    told = (threads.telling(each.text) for request in requests for each in corrections_in(request))
+    return any(2 * len(alone & words) > len(alone) for words in told)
+
+
+def _unique(lines: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(line for line in lines if line))

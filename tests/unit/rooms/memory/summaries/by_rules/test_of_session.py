@@ -1,0 +1,64 @@
+"""A session of several prompts: every part counts, and the later one about the same thing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from holdfast.rooms.memory.model import Observation, SummaryContent
+from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
+from tests.unit.rooms.memory.made import edit, failed
+from tests.unit.rooms.memory.standing.test_threads import ran
+
+CAUSE = "The list was empty because `render()` ran before the first page had arrived."
+
+
+def whole(*turns: tuple[str, str, tuple[Observation, ...]]) -> SummaryContent:
+    """The summary of a session, from (asked, said, observations) of its turns."""
+    works = [Work((asked,), observations, said) for asked, said, observations in turns]
+    parts = [part for work in works if (part := sum_up(work))]
+    every = Work(
+        tuple(asked for asked, _, _ in turns), tuple(each for work in works for each in work.observations), turns[-1][1]
+    )
+    made = sum_up(every, parts)
+    assert made is not None
+    return replace(made, said="")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_a_later_prompt_decided_is_told_and_what_it_replaced_is_not() -> None:
+    made = whole(
+        ("why is the list empty?", CAUSE, (edit("list.ts"),)),
+        ("which page size do others use?", "Most use a page size of 25 or 100, which they call large.", ()),
+        ("take the old one", "The page size is 50 now, as in the old client.", (edit("paging.ts", number=2),)),
+    )
+    told = f"{made.title}\n{made.learned}"
+    assert "page size is 50 now" in told
+    assert CAUSE in told
+    assert "call large" not in made.title
+    asked = whole(
+        ("2026-03-01T10:00:01Z ERROR pager: timeout\nlook", "I see a timeout.", ()),
+        (
+            "raise the pager's timeout to 30 s",
+            "The pager waits 30 s now, a slow mirror needs 20.",
+            (edit("p.ts"),),
+        ),
+    )
+    assert asked.request.startswith("raise the pager's timeout")
+    assert "2026" not in asked.request
+
+
+@pytest.mark.requirement("MEM-17")
+def test_why_a_run_failed_is_told_also_when_the_last_answer_is_about_something_else() -> None:
+    red = ran(failed("Bash", {"command": "./publish.sh"}, "Exit code 1\nrefused"))
+    made = whole(
+        ("publish it", "The store refused the upload: only the team lead can issue a new token.", (red,)),
+        ("rename the helper in util.ts", "`load` is `read_all` now.", (edit("util.ts", number=2),)),
+    )
+    assert made.left_open == "The store refused the upload: only the team lead can issue a new token."
+    told = whole(
+        ("publish it", "The store refused the upload: only the team lead can issue a new token.", (red,)),
+        ("thanks. I renewed the token and the lead issued a new one, rename the helper", "Renamed.", (edit("u.ts"),)),
+    )
+    assert "renewed the token" in told.request
