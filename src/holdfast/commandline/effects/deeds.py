@@ -48,6 +48,14 @@ _DATA_FILE = lazy_pattern(
 """Files that are only emptied by mistake."""
 
 
+MAY_TOUCH = "may-touch"
+"""The program of a run that stands for files which an inline program names while it computes what it removes."""
+
+
+def _touched(run: Run) -> Iterator[Deed]:
+    yield Deed("overwrite", run.args, named_by=run.via[-1] if run.via else "a program", kept_only=True)
+
+
 def _has(flags: Sequence[str], *wanted: str) -> bool:
     for flag in flags:
         name = flag.partition("=")[0]
@@ -354,6 +362,7 @@ def _edits(run: Run) -> Iterator[Deed]:
 
 
 PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
+    MAY_TOUCH: _touched,
     "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _trash, "rmdir": _rmdir, "rd": _rmdir, "shred": _shred,
     "wipe": _shred, "scrub": _shred, "gio": _gio,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
