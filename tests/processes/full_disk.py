@@ -1,4 +1,4 @@
-"""Runs in a name space of its own, where undo's folder is a small disk: `python -m tests.processes.full_disk FOLDER KIND`.
+"""Undo's folder on a small disk, in a name space of its own: `python -m tests.processes.full_disk FOLDER KIND`.
 
 Prints one JSON object: what was decided and what the store holds then.
 """

@@ -1,4 +1,4 @@
-"""Undo's folder on a disk that is full, out of names or read-only, for real: a clear question, and a store that reads."""
+"""Undo's folder on a disk that is full, out of names or read-only, for real: a clear question, a store that reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of one call in a Node, Ruby, Perl or PHP program: texts, lists, and names that were set to one. Pure; linear.
+"""The words of one call in a Node, Ruby, Perl or PHP program: texts, lists, and names of them. Pure; linear.
 
 `unlink "a", "b"`, `FileUtils.rm(["a", "b"])`, `fs.copyFileSync(from, to)`. What is neither counts as not known.
 """

@@ -74,6 +74,7 @@ _OPENS = frozenset(
         "zipfile.ZipFile",
     }
 )
+_WRAPS = frozenset({"map", "sorted", "list", "reversed", "set"})
 _MOVES = frozenset({"os.rename", "os.replace", "os.renames", "shutil.move"})
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"})
 _DESTROYING = re.compile(r"(?i)\s*(?:drop|truncate|delete\s+from|alter\s+table)\b")
@@ -203,9 +204,9 @@ class _Program:
 
     def _looped(self, target: ast.expr, over: ast.expr) -> None:
         self._loops.update(each.id for each in ast.walk(target) if isinstance(each, ast.Name))
-        if isinstance(over, ast.Call) and self._last(over.func) in ("map", "sorted", "list", "reversed", "set"):
-            if over.args and isinstance(self._list(over.args[-1]), ast.List | ast.Tuple | ast.Set):
-                over = over.args[-1]  # `map(Path, ['a', 'b'])`
+        wraps = isinstance(over, ast.Call) and over.args and self._last(over.func) in _WRAPS
+        if wraps and isinstance(self._list(over.args[-1]), ast.List | ast.Tuple | ast.Set):  # type: ignore[attr-defined]
+            over = over.args[-1]  # type: ignore[attr-defined]  # `map(Path, ['a', 'b'])`
         if isinstance(target, ast.Name):
             self._texts[target.id] = self._each(over)
             if words := python_lists.split(over):
@@ -378,8 +379,7 @@ class _Program:
         """Statements to a database, and files that are written over."""
         if last in ("execute", "executescript", "executemany", "exec_driver_sql", "sql", "query") and node.args:
             said = node.args[0]
-            if isinstance(said, ast.Call) and said.args and self._last(said.func) in ("text", "SQL", "sql"):
-                said = said.args[0]  # `execute(sqlalchemy.text('…'))`
+            said = python_lists.statement(said)
             text, known = self._text(said)
             if known or _DESTROYING.match(text):
                 self._statements.append(text if known else _PERCENT.sub("computed", text).replace("?", "computed"))

@@ -73,3 +73,21 @@ def rows(node: ast.expr, list_of: Callable[[ast.expr], ast.expr]) -> list[list[a
         if isinstance(held, ast.Dict):
             return [[key, value] for key, value in zip(held.keys, held.values, strict=True) if key is not None][:32]
     return [row.elts for row in getattr(list_of(node), "elts", [])[:32] if isinstance(row, ast.Tuple | ast.List)]
+
+
+def statement(node: ast.expr) -> ast.expr:
+    """The text in `sqlalchemy.text('…')`, `sql.SQL('…').format(…)`, `dedent('…')`, `'…'.strip()`."""
+    for _ in range(4):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="format" | "strip" | "bindparams")):
+                node = inner
+            case ast.Call(func=ast.Attribute(value=inner, attr="strip" | "bindparams")):
+                node = inner
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[inner, *_]) if name in _WRITES_SQL:
+                node = inner
+            case _:
+                break
+    return node
+
+
+_WRITES_SQL = frozenset({"text", "SQL", "sql", "DDL", "dedent", "RawSQL", "literal_sql"})

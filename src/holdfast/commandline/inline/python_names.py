@@ -30,7 +30,8 @@ _MODULES = listed(
 )
 _STAR = {
     "os": "remove unlink rmdir removedirs truncate system popen rename replace walk execvp execv execl execlp spawnvp",
-    "shutil": "rmtree move copy copy2 copyfile copytree", "subprocess": "run call check_call check_output Popen getoutput getstatusoutput",
+    "shutil": "rmtree move copy copy2 copyfile copytree",
+    "subprocess": "run call check_call check_output Popen getoutput getstatusoutput",
     "glob": "glob iglob", "pathlib": "Path",
 }  # fmt: skip
 """What `from MODULE import *` brings that is of interest."""
