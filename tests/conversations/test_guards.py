@@ -14,6 +14,7 @@ from holdfast.program import PROGRAM
 from holdfast.road.edge import read_payload
 from holdfast.rooms.guards import state
 from holdfast.rooms.guards.service import Guards
+from holdfast.rooms.guards.tools import ListRules, list_rules
 from holdfast.upkeep.forget import Forgetting
 from holdfast.upkeep.forget_selection import ForgetRequest
 from tests.contract.site import Site
@@ -222,5 +223,22 @@ def test_every_line_gets_an_answer(site: Site, repository: Path) -> None:
                 if "rm -rf ~" in line and "'never" not in line and "$(" not in line:
                     assert decision(answer) in ("ask", "deny"), line[:60]
             assert talk.composed.meter.counts()["PreToolUse"].get("dropped", 0) == 0, "no decision was late"
+
+    run(story())
+
+
+@pytest.mark.requirement("WRK-14")
+def test_every_rule_has_a_counter_of_its_own(site: Site, repository: Path) -> None:
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store)
+            for number, command in enumerate(("npm unpublish x --force", "npm publish", "npm publish", "rm -rf ~")):
+                assert decision(await talk.tell(bash(command, repository, use=f"t{number}"))) in ("ask", "deny")
+            listed = await list_rules(ListRules(), talk.caller())
+            decided = [(each.id, each.decided) for each in listed if each.decided]
+            assert ("files.delete", 1) in decided
+            assert sorted(number for name, number in decided if name.startswith("publish.")) == [1, 2]
+            told = await state.status(talk.services)
+            assert sum(told.values["guards"]["rules"].values()) == 4
 
     run(story())

@@ -252,3 +252,28 @@ def test_an_ignored_file_that_the_other_branch_has_is_kept(sandbox: Sandbox, com
     sandbox.guards.undo.restore(judged.kept, over=True)
     assert (sandbox.root / ".env").read_text() == "mine alone\n"
     assert sandbox.bash("git symbolic-ref HEAD").stdout == b"refs/heads/main\n"
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize(
+    "command", ["cat new.bin | tar x", "tar xf new.bin", "ssh host cat x.tgz | tar xz -C data", "unzip -o new.bin"]
+)
+def test_an_archive_that_cannot_be_read_is_asked_about_where_the_folder_is_too_large_to_keep(
+    sandbox: Sandbox, command: str
+) -> None:
+    write(sandbox.root / "new.bin", "no archive that anybody could list")
+    write(sandbox.root / "data" / "only.txt", "the only copy\n")
+    assert said(sandbox, command) == "kept", "a small folder is kept whole"
+    with open(sandbox.root / "data" / "large.bin", "wb") as file:
+        file.truncate(70 * 1024 * 1024)
+    verdict = sandbox.judge(command, keep=True).verdict
+    assert verdict.decision == "ask"
+    assert "too large to be kept" in verdict.reason
+
+
+@pytest.mark.requirement("WRK-13")
+def test_what_a_commit_has_does_not_make_a_folder_too_large_for_an_unread_archive(sandbox: Sandbox) -> None:
+    with open(sandbox.root / "large.bin", "wb") as file:
+        file.truncate(70 * 1024 * 1024)
+    sandbox.bash("git add large.bin && git commit -qm large")
+    assert said(sandbox, "cat new.bin | tar x") == "kept"

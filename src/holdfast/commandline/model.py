@@ -70,6 +70,8 @@ class Run:
     """The line counts on it to fail: it is before `||`, or behind `!`."""
     followed_by: Link = ""
     """What stands behind it in the line: after `&&` comes only what needs its success, after `;` what does not."""
+    captured: bool = False
+    """What it prints is read by the line itself: it stands in a pipe or a substitution, or writes a file."""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -231,7 +231,37 @@ def _plain_args(run: Run) -> Sequence[Arg]:
         return [arg for before, arg in itertools.pairwise((Arg(""), *run.args)) if not _EXCLUDES.match(before.text)]
     if run.program == "zypper" and run.args and run.args[0].text in ("-D", "--reposd-dir", "-R", "--root"):
         return run.args[2:]
-    return run.args
+    return _from_command(run.program, run.args)
+
+
+def _from_command(program: str, args: Sequence[Arg]) -> Sequence[Arg]:
+    """The words of a call without the settings before its command: `pnpm --filter core publish`, `cargo +beta yank`."""
+    place = 0
+    left: list[Arg] = []
+    while place < len(args):
+        text = args[place].text
+        if text in _SETTINGS and place + 2 < len(args) and not args[place + 1].text.startswith("-"):
+            place += 2
+        elif place == 0 and program == "cargo" and text.startswith("+"):
+            place += 1
+        elif place == 0 and program == "yarn" and text == "workspace" and len(args) > 2:
+            place += 2
+        elif text.startswith("-") and text != "--":
+            left.append(args[place])
+            place += 1
+        else:
+            break
+    return [*left, *args[place:]] if place else args
+
+
+_SETTINGS = listed(
+    "--filter -F -C --cwd --dir --directory --prefix --workspace --manifest-path --context --kube-context --kubeconfig "
+    "--profile --region --project --namespace --cluster --config --config-file --scope --subscription --endpoint "
+    "--endpoints --address --host --org --organization --account --stack --server --token --token-file --log-level "
+    "--loglevel --log-format --color --timeout --workdir --working-dir --chdir --cache-dir --repo --repository --tenant "
+    "--environment --env-file --output --format --api-key --api-token --access-token --credentials-file --team --app"
+)
+"""Settings that tools take with a value before their command, whichever tool it is."""
 
 
 _EXCLUDES = lazy_pattern(r"--exclude\Z|-[a-zA-Z]*e\Z")

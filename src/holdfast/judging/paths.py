@@ -16,6 +16,7 @@ from holdfast.commandline.effects.outputs import additions, landed
 from holdfast.commandline.effects.places import path_of, spot, takes_files_in
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Deed, Run, Where
+from holdfast.judging.listed_paths import Lists
 from holdfast.judging.model import Decision, Finding
 from holdfast.judging.saving import moved_and_back
 from holdfast.patterns import lazy_pattern
@@ -188,15 +189,20 @@ def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iter
 
     What decides about the guards themselves is asked about all the same."""
     back = moved_and_back(runs)
+    lists = _lists(runs, where, private)
     if (ends := _ends_daemon(runs, where, private)) is not None:
         yield ends
     for number, run in enumerate(runs):
         yield from _of_program(run, where, private)
-        for finding in of_run(run, where, private):
+        for finding in of_run(run, where, private, lists):
             if finding.rule == "files.startup" and _is_only_started(finding, runs):
                 continue
             if number not in back or finding.rule in _OF_GUARDS:
                 yield finding
+
+
+def _lists(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Lists:
+    return Lists(runs, where, private, lambda path: of_write(path, where, private))
 
 
 def _is_only_started(finding: Finding, runs: Sequence[Run]) -> bool:
@@ -210,10 +216,11 @@ _ENABLES = listed("enable link reenable preset add-wants add-requires")
 _OF_GUARDS = frozenset({"files.holdfast", "files.client-settings"})
 
 
-def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
-    """What a rule says about the files that one program of a line writes or is given."""
+def of_run(run: Run, where: Where, private: tuple[str, ...], lists: Lists | None = None) -> Iterator[Finding]:
+    """What a rule says about the files that one program of a line writes or is given; `lists` are those of the line."""
     if run.remote:
         return
+    lists = lists or _lists((run,), where, private)
     written = [arg for _, arg in run.writes]
     done = [deed for deed in deeds(run) if deed.act in ("overwrite", "delete")]
     written += [target for deed in done for target in deed.targets]
@@ -225,12 +232,15 @@ def of_run(run: Run, where: Where, private: tuple[str, ...]) -> Iterator[Finding
             continue
         if path and (finding := of_write(path, where, private)) is not None:
             yield finding
+    computed = [*(target for deed in done for target in deed.targets), *(arg for _, arg in run.writes)]
+    yield from (found for arg in computed if (found := lists.of(arg, run)) is not None)
     yield from _of_client_folder(run, done, where)
     if run.program in _READS:
         return
     for arg in run.args[:200]:
         path = _full(_at_home(arg, private), run, where)
-        if path and "/" in path and is_private(path, private):
+        named = bool(path) and "/" in path and is_private(path, private)
+        if named or ((found := lists.of(arg, run)) is not None and found.rule == "files.holdfast"):
             yield _of_holdfast(arg.text, run.program)
 
 

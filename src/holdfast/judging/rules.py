@@ -22,6 +22,7 @@ from holdfast.commandline.effects.places import (
     spot,
     takes_files_in,
 )
+from holdfast.commandline.inline.calls import COMPUTED
 from holdfast.commandline.inline.marks import SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
@@ -57,7 +58,7 @@ _WHERE: dict[Kind, str] = {
     "outside": "is outside the project",
     "project": "is the whole project",
     "inside": "is in the project, and git may not have it",
-    "unknown": "is only known when the command runs",
+    "unknown": "is computed at run time",
     "artefact": "is made again by the build",
     "temporary": "is temporary",
     "nothing": "is nothing",
@@ -470,6 +471,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "allow"  # `cp a "$DIR"/`: what is copied destroys nothing even where the variable is empty
             if deed.named_by not in _CHANGE_ONLY and takes_files_in(place.path):
                 return "ask" if where.cwd else "allow"  # with a folder the facts tell whether the file is new
+            if place.said == COMPUTED and where.cwd and not remote:
+                return "ask"  # what it writes over cannot be kept
             return _OVERWRITE[place.kind]
         case "permissions":
             return {"system": "deny", "home": "deny", "project": "ask", "outside": "ask", "device": "deny"}.get(  # type: ignore[return-value]

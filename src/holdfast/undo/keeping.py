@@ -210,9 +210,16 @@ def remove_folder(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+_SAID = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk is full",
+    errno.EROFS: "the folder of undo copies is read-only",
+    errno.EFBIG: "a file is larger than this process may write",
+}
+
+
 def reason(error: Exception) -> str:
     """Why something was not kept, in a few words."""
     if isinstance(error, OSError):
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        return "the disk is full" if full else error.strerror or str(error)
+        return _SAID.get(error.errno or 0) or error.strerror or str(error)
     return str(error) or type(error).__name__

@@ -22,6 +22,8 @@ from holdfast.undo.git import Git
 from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded
 
 REFS = "refs/holdfast/undo"
+_LIST, _UNFINISHED = "kept.json", "kept.json.new"
+"""What one undo copy holds; under its second name until all of it is there."""
 _LONGEST_COMMAND = 4_000
 _DAY_US = 86_400_000_000
 _HOUR_US = 3_600_000_000
@@ -81,7 +83,7 @@ class Undo:
         try:
             self.drop(self._too_old(now))
             keeping.make_folder(folder)
-        except OSError as error:
+        except Exception as error:  # a full disk, a read-only folder; git, of which an old copy holds a commit
             raise NotKept(keeping.reason(error)) from error
         try:
             commit = self._hold(kept_id, wanted, until)  # first: the repository itself may be what is taken
@@ -109,17 +111,23 @@ class Undo:
                 config=wanted.config,
                 replaces=wanted.replaces,
             )
-            with open(folder / "kept.json", "xb", opener=keeping.private) as file:
+            with open(folder / _UNFINISHED, "xb", opener=keeping.private) as file:
                 file.write(encoded(kept))
             taking.check()
-            if self._at(kept_id) != kept:
+            if self._at(kept_id, _UNFINISHED) != kept:
                 raise NotKept("what was kept could not be read again")
+            os.rename(folder / _UNFINISHED, folder / _LIST)  # from here on it is kept
         except Exception as error:  # whatever it is: what is not whole in the store is not promised
-            self._drop_refs(wanted.root, kept_id)
-            keeping.remove_folder(folder)
+            self._leave(folder, wanted.root, kept_id)
             raise NotKept(keeping.reason(error)) from error
         self._counted = (-1, 0)
         return kept
+
+    def _leave(self, folder: Path, root: str, kept_id: str) -> None:
+        """Remove what a keeping that failed has left, as far as that can be done: it is listed nowhere."""
+        keeping.remove_folder(folder)
+        with suppress(Exception):  # the repository may be what is broken
+            self._drop_refs(root, kept_id)
 
     def _make_room(self, size: int) -> None:
         """Drop the oldest until this fits. What is larger than all the room there is, drops nothing."""
@@ -150,9 +158,9 @@ class Undo:
             raise NotKept("git could not hold the commits")
         return commit
 
-    def _at(self, kept_id: str) -> Kept | None:
+    def _at(self, kept_id: str, name: str = _LIST) -> Kept | None:
         try:
-            return decoded((self._folder / kept_id / "kept.json").read_bytes())
+            return decoded((self._folder / kept_id / name).read_bytes())
         except (OSError, ValueError):
             return None
 
@@ -264,7 +272,7 @@ class Undo:
         """Folders of a keeping that broke off."""
         for folder in self._folder.glob("*"):
             with suppress(FileNotFoundError):  # one that was just removed
-                if not (folder / "kept.json").exists() and now - folder.stat().st_mtime * 1e6 > _HOUR_US:
+                if not (folder / _LIST).exists() and now - folder.stat().st_mtime * 1e6 > _HOUR_US:
                     keeping.remove_folder(folder)
 
 

@@ -48,6 +48,14 @@ _DATA_FILE = lazy_pattern(
 """Files that are only emptied by mistake."""
 
 
+MAY_TOUCH = "may-touch"
+"""The program of a run that stands for files which an inline program names while it computes what it removes."""
+
+
+def _touched(run: Run) -> Iterator[Deed]:
+    yield Deed("overwrite", run.args, named_by=run.via[-1] if run.via else "a program", kept_only=True)
+
+
 def _has(flags: Sequence[str], *wanted: str) -> bool:
     for flag in flags:
         name = flag.partition("=")[0]
@@ -296,6 +304,15 @@ _TAKES_AWAY = r"(?:[ugoa]*-[rwxst]+,?)+|0?[0-7]?[0-3][0-3][0-3]"
 _USUAL_MODE = lazy_pattern(r"0?(?:644|664|640|600|755|775|750|700)")
 
 
+_CLOSED = lazy_pattern(r"0?[67]00|go?-rwx|u=rwX?,go=")
+_KEYS = lazy_pattern(r"(?:~|\$HOME|/home/[^/]+|/Users/[^/]+|/root)/\.(?:ssh|gnupg)(?:/|\Z)")
+
+
+def _are_keys(targets: Sequence[Arg]) -> bool:
+    """`chmod -R go-rwx ~/.ssh`: what ssh and gpg ask for."""
+    return bool(targets) and all(_KEYS.match(arg.text) for arg in targets)
+
+
 def _are_near(targets: Sequence[Arg]) -> bool:
     """`find . -type f -exec chmod 644 {} +`: files as files, folders as folders, below this folder."""
     return all("-type" in arg.found_by and not arg.text.startswith(("/", "~", "$", "..")) for arg in targets)
@@ -314,6 +331,8 @@ def _mode(run: Run) -> Iterator[Deed]:
     ):
         return
     if run.program == "chmod" and operands and _USUAL_MODE.fullmatch(operands[0].text) and _are_near(operands[1:]):
+        return
+    if run.program == "chmod" and operands and _CLOSED.fullmatch(operands[0].text) and _are_keys(operands[1:]):
         return
     reference = any(flag.startswith("--reference") for flag in flags)
     targets = operands if reference or len(operands) < 2 else operands[1:]
@@ -343,6 +362,7 @@ def _edits(run: Run) -> Iterator[Deed]:
 
 
 PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
+    MAY_TOUCH: _touched,
     "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _trash, "rmdir": _rmdir, "rd": _rmdir, "shred": _shred,
     "wipe": _shred, "scrub": _shred, "gio": _gio,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,

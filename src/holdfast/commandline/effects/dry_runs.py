@@ -120,9 +120,11 @@ def given(flags: Sequence[str], wanted: str, *, whole: bool = False, shortest: i
     """Is the option there? A long one may be abbreviated to so many characters, unless `whole` is asked for."""
     for flag in flags:
         name, _, value = flag.partition("=")
+        if flag == wanted:
+            return True
         if value.lower() in ("false", "no", "0", "none"):
             continue
-        if name == wanted or flag == wanted:
+        if name == wanted:
             return True
         if (
             not whole

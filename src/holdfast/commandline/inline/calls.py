@@ -5,12 +5,15 @@ A target that is not a plain text counts as not known, and the rules decide what
 
 from __future__ import annotations
 
+import itertools
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from holdfast.commandline.inline import loops, normal
 from holdfast.commandline.inline.literals import texts_of
+from holdfast.commandline.inline.operands import operands
 from holdfast.patterns import lazy_pattern
 
 _TEXT = r"""(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([A-Za-z_$@][^\s,;)]*))"""
@@ -29,6 +32,10 @@ ALL_LISTED = lazy_pattern(
 CHOOSES = lazy_pattern(
     r"(?i)\b(?:fnmatch|suffix|ends_?with|starts_?with|filter|match\w*|test|if|unless|select|reject|grep)\b|=~"
 )
+
+
+COMPUTED = "$(computed)"
+"""A file that is written over and whose name the program computes from what it is given at run time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,8 @@ class Calls:
     writes: list[FileCall] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     """What it does besides (`marks`)."""
+    may_touch: list[str] = field(default_factory=list)
+    """Files that it names while it removes or writes over something that it computes."""
     letters: int = 0
     """How much was read."""
     cut: bool = False
@@ -110,7 +119,8 @@ _WRITE: dict[str, tuple[str, ...]] = {
     "node": (r"\b(?:writeFileSync|writeFile|createWriteStream|writeTextFile(?:Sync)?|Bun\.write)\s*\(\s*",),
     "ruby": (
         r"\b(?:File|IO)\.(?:bin)?write\s*\(?\s*",
-        r"\bFile\.(?:open|new)\s*\(?\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\"|\w+)\s*,\s*['\"]w)",
+        r"\bPathname(?:\.new)?\(\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\")\s*\)\.(?:bin)?write\b)",
+        r"(?<![\w.])(?:File\.)?(?:open|new)\s*\(?\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\"|\w+)\s*,\s*['\"]w)",
     ),
     "perl": (
         r"\bopen\s*\(?\s*(?:my\s+)?[$\w]+\s*,\s*['\"]\+?>{1,2}\s*(?::\S*?)?['\"]\s*,\s*",
@@ -137,10 +147,20 @@ _DELETE_REQUEST = lazy_pattern(
     r"\b(?:axios|got|ky|superagent|request|HTTParty|Faraday|RestClient)\.(?:delete|del)\s*\(?\s*['\"`](https?://[^'\"`\s]+)|"
     r"\bfetch\s*\(\s*['\"`](https?://[^'\"`\s]+)['\"`]\s*,\s*\{[^{}]{0,200}method\s*:\s*['\"`]DELETE"
 )
-_MOVE = lazy_pattern(
-    r"\b(renameSync|rename|moveSync|move|mv|copyFileSync|copyFile|cpSync|copySync|copy|cp_r|cp)\s*\(?\s*"
-    r"['\"]([\w@%+=:,./~-]+)['\"]\s*,\s*['\"]([\w@%+=:,./~-]+)['\"]"
-)
+_MOVE = {
+    "node": lazy_pattern(
+        r"\b(renameSync|rename|moveSync|move|mv|copyFileSync|copyFile|cpSync|copySync|copy|cp)\s*\(\s*"
+    ),
+    "ruby": lazy_pattern(
+        r"\bPathname(?:\.new)?\(\s*(?=(?:'[^'\n]*'|\"[^\"\n]*\")\s*\)\.rename\()|"
+        r"\b(?:FileUtils\.(mv|move|cp_r|cp|copy_file|copy_entry|copy|install)|File\.(rename)|IO\.(copy_stream))\b\s*\(?\s*"
+    ),
+    "perl": lazy_pattern(r"(?<![\w$@%>-])(rename|move|mv|copy|cp)\b\s*\(?\s*(?=['\"$@\w])"),
+    "php": lazy_pattern(r"(?<![\w$>:])(rename|copy|move_uploaded_file)\s*\(\s*"),
+}
+_RENAMED_TO = lazy_pattern(r"['\"]([^'\"\n]*)['\"]\s*\)\.rename\(\s*(?:Pathname(?:\.new)?\(\s*)?['\"]([^'\"\n]*)['\"]")
+_OF_FILES = lazy_pattern(r"Sync|File|_|cp|mv|install")
+"""Names that no other kind of call has; of the others both words must be known."""
 _MOVES = lazy_pattern(r"rename|move|mv")
 _EVERY_LINE = lazy_pattern(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach)\b)")
 """Perl's `unlink` without a word: of what the loop goes through."""
@@ -150,6 +170,7 @@ _CUT = {
     "node": (r"\b(?:truncateSync|truncate)\s*\(\s*",),
     "ruby": (r"\bFile\.truncate\b\s*\(?\s*",),
     "perl": (r"\btruncate\b\s*\(?\s*",),
+    "php": (r"\bftruncate\s*\(\s*fopen\s*\(\s*",),
 }
 
 
@@ -166,7 +187,8 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
     loose: list[bool] = [False] if loops.is_handed_on(text) else []
     """Of each deletion whose target is a name of the program: whether all below it goes."""
     for pattern, recursive in _DELETE[kind]:
-        for target, known in _arguments(pattern, text, kind, inside):
+        said_first = _arguments(pattern, text, kind, inside)
+        for target, known in (*said_first, *_further(pattern, text, kind, inside, said_first)):
             if here and not known:
                 found.deletes.append(FileCall("./*", True, recursive))
             if not known and (said := loops.bound(target, text)):
@@ -193,11 +215,34 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
         if not inside(match.start()):
             url = next(group for group in match.groups() if group is not None)
             found.shell.append(ShellCall(f"curl -X DELETE '{url}'"))
-    for match in _MOVE.finditer(text):
-        if not inside(match.start()):
-            program = "mv" if _MOVES.match(match[1]) else "cp"
-            found.shell.append(ShellCall(f"{program} {match[2]} {match[3]}"))
+    if kind in _MOVE:
+        for match in _MOVE[kind].finditer(text):
+            if not inside(match.start()):
+                _moved(kind, match, list(itertools.islice(operands(text, match.end(), kind), 2)), text, found)
     found.shell += [each for each in _run(kind, text, inside) if not _STATEMENT.match(each.text)]
+
+
+def _moved(kind: str, match: re.Match[str], words: list[tuple[str, bool]], text: str, found: Calls) -> None:
+    """A file that is moved or copied onto another one."""
+    name = next(filter(None, match.groups()), "") or "rename"
+    if match[0].startswith("Pathname") and (other := _RENAMED_TO.match(text, match.end())) is not None:
+        words = [(other[1], True), (other[2], True)]
+    if len(words) < 2:
+        return
+    (source, known), (target, is_told) = words
+    program = "mv" if _MOVES.match(name) else "cp"
+    if known and is_told:
+        found.shell.append(ShellCall(f"{program} {shlex.quote(source)} {shlex.quote(target)}"))
+    elif is_told:
+        found.writes.append(FileCall(target))
+    elif (
+        known
+        and (kind in ("perl", "php") or _OF_FILES.search(match[0]))
+        and not loops.is_of_loop(target.partition(".")[0], text)
+    ):
+        found.writes.append(FileCall(COMPUTED, False))
+    elif _OF_FILES.search(match[0]):
+        found.writes.append(FileCall(target, False))
 
 
 def _run(kind: str, text: str, inside: Callable[[int], bool]) -> Iterator[ShellCall]:
@@ -304,8 +349,12 @@ def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]
             said = groups[2]
         if said is None:
             name = groups[3] or ""
-            if kind == "node" and not re.search(
-                r"Sync|rimraf|Deno|\bfsp?\.|\bunlink|(?<![\w.])rm\b", text[max(0, match.start() - 12) : match.end()]
+            if (
+                kind == "node"
+                and "promises" not in text
+                and not re.search(
+                    r"Sync|rimraf|Deno|\bfsp?\.|\bunlink|(?<![\w.])rm\b", text[max(0, match.start() - 12) : match.end()]
+                )
             ):
                 continue  # `list.remove(item)`
             held = _held(name, text)
@@ -320,6 +369,22 @@ def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]
             else:
                 found.append((said, True))
     return found
+
+
+def _further(
+    pattern: str, text: str, kind: str, inside: Callable[[int], bool], first: list[tuple[str, bool]]
+) -> list[tuple[str, bool]]:
+    """What a call names behind its first word, or in a list: `unlink "a", "b"`."""
+    if kind == "node" and "[" not in text:
+        return []
+    found = [
+        (unescaped(each), True)
+        for match in re.finditer(pattern, text)
+        if not inside(match.start())
+        for each, known in operands(text, match.end(), kind)
+        if known
+    ]
+    return [each for each in dict.fromkeys(found) if each not in first]
 
 
 _OCTAL = lazy_pattern(r"\\([0-7]{1,3})|\\x([0-9a-fA-F]{2})|\\(.)", re.DOTALL)

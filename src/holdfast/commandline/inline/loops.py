@@ -39,7 +39,7 @@ _HANDED_ON = lazy_pattern(
 _LISTS = lazy_pattern(
     r"(?:\bof\s+|\bforeach\s*\(\s*|"
     r"\bfor(?:each)?\s+(?:my\s+)?\$\w+\s*)?(?<![\w\]])[\[(]((?>\s*(?:'[^'\n]{1,300}'|\"[^\"\n]{1,300}\")\s*,?){1,32})[\])]"
-    r"(?:\s*\.(?:forEach|map|each)\b|\s*as\s+\$|\s*\)|\s*\{|\s*[A-Za-z])|\"([^\"\n]{1,500})\"\s*\.each"
+    r"(?:\s*\.(?:forEach|map|each)\b|\s*as\s+\$|\s*\)|\s*\{|\s*[A-Za-z]|\s*;|\s*\Z)|\"([^\"\n]{1,500})\"\s*\.each"
 )
 _ITEMS = lazy_pattern(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 _ENDINGS = lazy_pattern(

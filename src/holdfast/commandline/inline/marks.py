@@ -57,7 +57,7 @@ _DECODES = lazy_pattern(
 )
 _STATEMENT = lazy_pattern(
     r"(?:\$(?:execute|query)Raw(?:Unsafe)?|\b(?:execute\w*|query\w*|raw|exec|do|exec_driver_sql|sql|text|run|all|prepare|"
-    r"multi_query|statement|unprepared|exec_query|exec_params|async_exec|Exec|Query|cursor\(\)\.execute))"
+    r"multi_query|statement|unprepared|unsafe|simple|exec_query|exec_params|async_exec|Exec|Query|cursor\(\)\.execute))"
     r"\s*\(?\s*(?:sql\s*)?(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)"
 )
 
@@ -69,6 +69,8 @@ _ROWS = lazy_pattern(
     r"\.objects\.(?:filter|exclude)\(\s*(?:(?:id|pk)__(?:gt|gte)\s*=\s*[01]|(?:id|pk)__isnull\s*=\s*False)?\s*\)\.delete\(|"
     r"\bfor\s+(\w+)\s+in\s+[\w.]+\.objects\.all\(\s*\)\s*:\s*\1\.delete\(|\b(\w+)\.delete\(\s*\)\s+for\s+\2\s+in\s+[\w.]+\.objects\.all\(|"
     r"\bRepo\.delete_all\s*\(?\s*[A-Z][\w.]*\s*(?:\)|$)|\.query\(\s*[A-Z]\w*\s*\)\.delete\(|"
+    r"\bexecute\(\s*\w+\.delete\(\s*\)\s*\)|\bscan_iter\(\s*(?:(?:match\s*=\s*)?['\"]\*['\"]\s*)?\)[^\n]{0,40}[\s\S]{0,80}\.(?:delete|unlink)\(|"
+    r"\.collections\(\s*\)[\s\S]{0,120}\.drop\(\s*\)|"
     r"\bexecute\(\s*(?:\w+\.)?delete\(\s*[A-Z]\w*\s*\)\s*\)|\bknex\(\s*['\"]\w+['\"]\s*\)\.(?:del|delete|truncate)\(\s*\)|"
     r"\b(?:getRepository|repository)\([^()\n]{0,60}\)\.clear\(|\.synchronize\(\s*true|\bActiveRecord::Tasks::DatabaseTasks\.(?:drop|purge)"
 )

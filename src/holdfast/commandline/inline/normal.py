@@ -1,7 +1,7 @@
 """A program of Node, Ruby, Perl or PHP in a plainer spelling, so that a call is found by its usual name. Pure; linear.
 
 Joined texts become one, `fs['rmSync']` becomes `fs.rmSync`, another name of a function becomes its own, a list of words
-becomes a text, and the home and temporary folders become `~` and `$TMPDIR`.
+becomes its texts, and the home and temporary folders become `~` and `$TMPDIR`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ _BY_NAME = lazy_pattern(rf"\$(\w+)\s*=\s*['\"]({_FUNCTIONS})['\"]")
 _USER_CALL = lazy_pattern(rf"\bcall_user_func(?:_array)?\s*\(\s*['\"]({_FUNCTIONS})['\"]\s*,\s*(?:\[|array\()?\s*")
 _WALKED = lazy_pattern(r"\barray_walk\s*\(\s*([^,()]{1,200}(?:\([^()]*\))?)\s*,\s*['\"](unlink|rmdir)['\"]\s*\)")
 _MAPPED = lazy_pattern(r"\barray_map\s*\(\s*['\"](unlink|rmdir)['\"]\s*,\s*")
-_WORDS = lazy_pattern(r"(?:\bqw|\*?%w)\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/|\|([^|]*)\|)")
+_WORDS = lazy_pattern(
+    r"(\b(?:system|exec|spawn|popen|qx)\s*\(?\s*)?(?:\bqw|\*?%[wi])\s*(?:\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}|/([^/]*)/|\|([^|]*)\|)"
+)
 _LIST_SET = lazy_pattern(r"@(\w+)\s*=\s*\(([^()]{0,1000})\)")
 _ANGLES = lazy_pattern(r"<\s*([~/$][^<>\n]{0,300})>")
 _HOME = lazy_pattern(
@@ -109,14 +111,16 @@ def _ruby(text: str) -> str:
         text = _EACH_METHOD.sub(r"\2.\3(\1)", _EACH_SYMBOL.sub(r"File.delete(\1)", text))
     if "include FileUtils" in text:
         text = re.sub(
-            r"(?<![\w.:])(rm(?:_rf|_r|_f|tree)?|remove_dir|remove_entry)\b(?=\s*[('\"])", r"FileUtils.\1", text
+            r"(?<![\w.:])(rm(?:_rf|_r|_f|tree)?|remove_dir|remove_entry|cp(?:_r)?|mv|copy|move|copy_file|install)\b(?=\s*[('\"])",
+            r"FileUtils.\1",
+            text,
         )
-    return _WORDS.sub(_as_text, text) if "%w" in text else text
+    return _WORDS.sub(_as_list, text) if "%w" in text or "%i" in text else text
 
 
 def _perl(text: str) -> str:
     text = _ANGLES.sub(r'"\1"', text)
-    text = _WORDS.sub(_as_text, text) if "qw" in text else text
+    text = _WORDS.sub(_as_list, text) if "qw" in text else text
     for name, words in _LIST_SET.findall(text)[:20]:
         text = re.sub(rf"\b(system|exec|unlink)\s*\(?\s*@{name}\b", lambda match, to=words: f"{match[1]}({to})", text)  # type: ignore[misc]
     return text
@@ -127,8 +131,12 @@ def _php(text: str) -> str:
     return _renamed(text, dict(_BY_NAME.findall(text)), r"\$")
 
 
-def _as_text(match: re.Match[str]) -> str:
-    return '"' + next((each for each in match.groups() if each is not None), "").strip() + '"'
+def _as_list(match: re.Match[str]) -> str:
+    """A list of words as its texts; what is run, as one text."""
+    words = next((each for each in match.groups()[1:] if each is not None), "").replace('"', "").split()
+    if match[1]:
+        return f'{match[1]}"{" ".join(words)}"'
+    return "[" + ", ".join(f'"{word}"' for word in words) + "]"
 
 
 def _renamed(text: str, others: dict[str, str], before: str) -> str:

@@ -97,7 +97,22 @@ def read(run: Run) -> Calls | None:
             found.shell += [ShellCall(*each) for each in shell]
         else:
             by_calls(kind, with_words(kind, text, _behind(run)), found)
+        found.may_touch += _may_touch(kind, text, found)
     return found
+
+
+def _may_touch(kind: str, text: str, found: Calls) -> list[str]:
+    """Files that a program names, where it removes or writes over something that it computes: they may be meant."""
+    told = [*found.deletes, *found.writes]
+    if all(call.known for call in told) and not (kind == "awk" and _PRINTS_INTO.search(text)):
+        return []
+    said = {call.target for call in told}
+    return [name for name in dict.fromkeys(_NAMES_FILE.findall(text)) if name not in said][:_MOST_TOUCHED]
+
+
+_PRINTS_INTO = re.compile(r"\bprintf?\b[^;{}\n>]{0,200}>{1,2}\s?[a-zA-Z_]")
+_NAMES_FILE = re.compile(r"(?<=[\"'\s])(?:[\w-]{1,80}/){0,12}[\w-]{1,80}(?:\.\w{1,12}){1,3}(?=[\"'\s])")
+_MOST_TOUCHED = 16
 
 
 def _behind(run: Run) -> list[str]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from holdfast.commandline.inline import python_lists
+from holdfast.commandline.inline.calls import COMPUTED
 from holdfast.commandline.inline.python_names import DELETES, PROCESSES, SHELL_TEXTS, Names
 
 Found = tuple[str, bool, bool]
@@ -64,6 +65,21 @@ _MOST_ASKED = 20_000
 _LONGEST_TEXT = 20_000
 """Characters of a text that a program puts together: `x = x + x` doubles it in every line."""
 _MOST_CHOICES = 32
+_OPENS = frozenset(
+    {
+        "open",
+        "io.open",
+        "codecs.open",
+        "os.open",
+        "gzip.open",
+        "bz2.open",
+        "lzma.open",
+        "tarfile.open",
+        "zipfile.ZipFile",
+    }
+)
+_WRAPS = frozenset({"map", "sorted", "list", "reversed", "set"})
+_MOVES = frozenset({"os.rename", "os.replace", "os.renames", "shutil.move"})
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"})
 _DESTROYING = re.compile(r"(?i)\s*(?:drop|truncate|delete\s+from|alter\s+table)\b")
 _NO_PYTHON = re.compile(
@@ -142,9 +158,10 @@ class _Program:
         self._names = Names(self._known_text)
         self._statements: list[str] = []
         self._databases: list[str] = []
-        self._lists: dict[str, ast.List | ast.Tuple] = {}
+        self._lists: dict[str, ast.List | ast.Tuple | ast.Dict] = {}
         self._engines: dict[str, bool] = {}
         self._asked = 0
+        self._loops: set[str] = set()
 
     def read(self, tree: ast.AST) -> None:
         nodes = [node for node in ast.walk(tree) if node.__class__ in _OF_INTEREST]
@@ -185,15 +202,21 @@ class _Program:
         if (function := self._names.of(value)) and not isinstance(value, ast.Name):
             self._names.set(name, function)
         self._texts[name] = self._text(value)
-        if isinstance(value, ast.List | ast.Tuple):
+        if isinstance(value, ast.List | ast.Tuple | ast.Dict):
             self._lists[name] = value
         is_engine = isinstance(value, ast.Call) and self._last(value.func) in _ENGINES
         self._engines[name] = is_engine and self._engines.get(name, True)
 
     def _looped(self, target: ast.expr, over: ast.expr) -> None:
+        self._loops.update(each.id for each in ast.walk(target) if isinstance(each, ast.Name))
+        wraps = isinstance(over, ast.Call) and over.args and self._last(over.func) in _WRAPS
+        if wraps and isinstance(self._list(over.args[-1]), ast.List | ast.Tuple | ast.Set):  # type: ignore[attr-defined]
+            over = over.args[-1]  # type: ignore[attr-defined]  # `map(Path, ['a', 'b'])`
         if isinstance(target, ast.Name):
             self._texts[target.id] = self._each(over)
-            if isinstance(listed := self._list(over), ast.List | ast.Tuple | ast.Set):
+            if words := python_lists.split(over):
+                self._choices[target.id] = [(each, True) for each in words]
+            elif isinstance(listed := self._list(over), ast.List | ast.Tuple | ast.Set):
                 self._choices[target.id] = [self._text(each) for each in listed.elts]
             elif python_lists.is_argv(over):
                 self._choices[target.id] = [(each, True) for each in self._argv[1:]]
@@ -203,15 +226,34 @@ class _Program:
                 if isinstance(each, ast.Name):
                     self._texts[each.id] = base if place == 0 else (self._found(), True)
         elif isinstance(target, ast.Tuple):
-            for each in target.elts:
+            rows = python_lists.rows(over, self._list)
+            for place, each in enumerate(target.elts):
                 if isinstance(each, ast.Name):
                     self._texts[each.id] = ("?", False)
+                    self._choices[each.id] = [self._text(row[place]) for row in rows if place < len(row)]
 
     def _move(self, source: tuple[str, bool], target: tuple[str, bool], by: str = "mv") -> None:
         if source[1] and target[1] and "<found" not in source[0] + target[0]:
             self.shell.append((f"{by} {_shell_word(source[0])} {_shell_word(target[0])}", True))
         else:
             self.writes.append((*target, False))
+
+    def _moved(self, node: ast.Call, by: str) -> None:
+        """A file that is moved or copied onto another: each pair that a loop goes through."""
+        source, target = _argument(node, 0, "src", "old"), _argument(node, 1, "dst", "new")
+        if source is None or target is None:
+            return
+        froms, tos = self._each_text(source), self._each_text(target)
+        if not tos[0][1] and self._text(source)[1] and not self._is_of_loop(target):
+            self.writes.append((COMPUTED, False, False))
+            return
+        pairs = zip(froms, tos, strict=True) if len(froms) == len(tos) else ((froms[0], each) for each in tos)
+        for one, other in pairs:
+            self._move(one, other, by)
+
+    def _is_of_loop(self, node: ast.expr) -> bool:
+        """Is it made of what a loop or a listing of the program goes through?"""
+        return any(isinstance(each, ast.Name) and each.id in self._loops for each in ast.walk(node))
 
     def _each(self, node: ast.expr) -> tuple[str, bool]:
         """What a loop's variable can be: something below the folder that is listed, or the farthest of a list."""
@@ -275,12 +317,10 @@ class _Program:
             self._handed_on(node)
         elif name in ("requests.delete", "httpx.delete", "requests.request", "httpx.request") and node.args:
             self._request(name, node.args)
-        elif name in ("os.rename", "os.replace", "os.renames", "shutil.move") and len(node.args) > 1:
-            self._move(self._text(node.args[0]), self._text(node.args[1]))
-        elif name in _COPIES and len(node.args) > 1:
-            self._move(self._text(node.args[0]), self._text(node.args[1]), by="cp -r" if last == "copytree" else "cp")
-        elif not name and isinstance(node.func, ast.Attribute) and self._moves(node):
-            self._move(self._text(node.func.value), self._text(node.args[0]))
+        elif name in _COPIES or name in _MOVES:
+            self._moved(node, by="mv" if name in _MOVES else "cp -r" if last == "copytree" else "cp")
+        elif not name and isinstance(node.func, ast.Attribute) and (to := self._moves(node)) is not None:
+            self._move(self._text(node.func.value), self._text(to))
         elif not name and last == "" and isinstance(node.func, ast.Attribute) and node.func.attr == "truncate":
             text, known = self._text(node.func.value)
             if known:
@@ -288,15 +328,12 @@ class _Program:
         else:
             self._data(node, name, node.func.attr if isinstance(node.func, ast.Attribute) else last)
 
-    def _moves(self, node: ast.Call) -> bool:
-        """`Path('a').rename('b')`; a text has a `replace` with two arguments."""
+    def _moves(self, node: ast.Call) -> ast.expr | None:
+        """`Path('a').rename('b')`: where to; a text has a `replace` with two arguments."""
         of = node.func
-        return (
-            isinstance(of, ast.Attribute)
-            and of.attr in ("rename", "replace")
-            and len(node.args) == 1
-            and self._text(of.value)[1]
-        )
+        if not isinstance(of, ast.Attribute) or of.attr not in ("rename", "replace") or not self._text(of.value)[1]:
+            return None
+        return _argument(node, 0, "target") if len(node.args) + len(node.keywords) == 1 else None
 
     def _handed(self, node: ast.expr) -> tuple[str, bool]:
         text, known = self._text(node)
@@ -324,6 +361,9 @@ class _Program:
         place = next(n for n, each in enumerate(node.args) if self._names.of(each) in DELETES)
         recursive = self._names.of(node.args[place]).rpartition(".")[2] in _RECURSIVE
         for each in node.args[place + 1 : place + 2]:
+            if isinstance(listed := self._list(each), ast.List | ast.Tuple | ast.Set):
+                self.deletes += [(*self._text(item), recursive) for item in listed.elts[:_MOST_CHOICES]]
+                continue
             text, known = self._text(each)
             if not known:
                 text, known = self._each(each)
@@ -344,8 +384,7 @@ class _Program:
         """Statements to a database, and files that are written over."""
         if last in ("execute", "executescript", "executemany", "exec_driver_sql", "sql", "query") and node.args:
             said = node.args[0]
-            if isinstance(said, ast.Call) and said.args and self._last(said.func) in ("text", "SQL", "sql"):
-                said = said.args[0]  # `execute(sqlalchemy.text('…'))`
+            said = python_lists.statement(said)
             text, known = self._text(said)
             if known or _DESTROYING.match(text):
                 self._statements.append(text if known else _PERCENT.sub("computed", text).replace("?", "computed"))
@@ -360,8 +399,8 @@ class _Program:
         elif last == "delete" and _ALL_ROWS.search(ast.unparse(node.func)):
             self.shell.append(("dropdb all-rows", True))
         elif (
-            last == "open"
-            and (name in ("open", "io.open", "codecs.open", "os.open") or not name)
+            last in ("open", "ZipFile")
+            and (name in _OPENS or not name)
             and (
                 target := (node.args[0] if name and node.args else None)
                 or (node.func.value if isinstance(node.func, ast.Attribute) and not name else None)

@@ -55,3 +55,39 @@ def handed(
             if isinstance(of, ast.Name) and functions.get(of.id):
                 items = over.elts if isinstance(over, ast.List | ast.Tuple | ast.Set) else [over]
                 yield functions[of.id][0], [text_of(each) for each in items[:32]]
+
+
+def split(node: ast.expr) -> list[str]:
+    """`'a b'.split()`: its words."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str() as text), attr="split"), args=[]):
+            return text.split()[:32]
+        case _:
+            return []
+
+
+def rows(node: ast.expr, list_of: Callable[[ast.expr], ast.expr]) -> list[list[ast.expr]]:
+    """What a loop over pairs goes through: a list of tuples, or the items of a dictionary."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "items":
+        held = list_of(node.func.value)
+        if isinstance(held, ast.Dict):
+            return [[key, value] for key, value in zip(held.keys, held.values, strict=True) if key is not None][:32]
+    return [row.elts for row in getattr(list_of(node), "elts", [])[:32] if isinstance(row, ast.Tuple | ast.List)]
+
+
+def statement(node: ast.expr) -> ast.expr:
+    """The text in `sqlalchemy.text('…')`, `sql.SQL('…').format(…)`, `dedent('…')`, `'…'.strip()`."""
+    for _ in range(4):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Call() as inner, attr="format" | "strip" | "bindparams")):
+                node = inner
+            case ast.Call(func=ast.Attribute(value=inner, attr="strip" | "bindparams")):
+                node = inner
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[inner, *_]) if name in _WRITES_SQL:
+                node = inner
+            case _:
+                break
+    return node
+
+
+_WRITES_SQL = frozenset({"text", "SQL", "sql", "DDL", "dedent", "RawSQL", "literal_sql"})

@@ -25,11 +25,13 @@ PROCESSES = listed(
     "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn"
 )
 _MODULES = listed(
-    "os shutil subprocess pathlib glob asyncio pty posix sh send2trash duckdb io codecs commands shlex requests httpx"
+    "os shutil subprocess pathlib glob asyncio pty posix sh send2trash duckdb io codecs commands shlex requests httpx "
+    "gzip bz2 lzma tarfile zipfile"
 )
 _STAR = {
     "os": "remove unlink rmdir removedirs truncate system popen rename replace walk execvp execv execl execlp spawnvp",
-    "shutil": "rmtree move", "subprocess": "run call check_call check_output Popen getoutput getstatusoutput",
+    "shutil": "rmtree move copy copy2 copyfile copytree",
+    "subprocess": "run call check_call check_output Popen getoutput getstatusoutput",
     "glob": "glob iglob", "pathlib": "Path",
 }  # fmt: skip
 """What `from MODULE import *` brings that is of interest."""

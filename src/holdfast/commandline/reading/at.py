@@ -26,6 +26,7 @@ class At:
     after_failure: bool = False
     may_fail: bool = False
     followed_by: Link = ""
+    captured: bool = False
 
     def deeper(self, by: str) -> At:
         return replace(self, depth=self.depth + 1, via=(*self.via, by))

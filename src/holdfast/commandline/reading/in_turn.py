@@ -10,6 +10,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from holdfast.commandline.effects.deeds import MAY_TOUCH
 from holdfast.commandline.inline import programs
 from holdfast.commandline.inline.calls import FileCall
 from holdfast.commandline.model import Arg, Run
@@ -149,6 +150,8 @@ def _program(reader: Reader, run: Run, at: At) -> bool:
         path = f"{written.target.partition('/<found')[0]}/<found>" if "/<found" in written.target else written.target
         target = Arg(path, written.known, quoted=True)
         reader.keep(replace(there, writes=(("write", target),)))
+    if found.may_touch:
+        reader.keep(replace(there, program=MAY_TOUCH, args=tuple(Arg(name, quoted=True) for name in found.may_touch)))
     return True
 
 

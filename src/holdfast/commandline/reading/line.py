@@ -28,6 +28,8 @@ from holdfast.shell.wrappers import resolve
 
 _AGAIN = frozenset({"shell", "eval", "trap", "xargs", "find"})
 """Nestings whose text is read anew here, with what is known about their arguments."""
+_CAPTURED = frozenset({"substitution", "process", "subshell", "group"})
+"""Nestings whose output something else may read."""
 _DEEPEST = 12
 _LONGEST = 2_000_000
 _MOST_READINGS = 16
@@ -114,6 +116,7 @@ class _Reader(Reader):
                     after_failure=at.after_failure or command.before == "||",
                     may_fail=at.may_fail or command.after == "||" or command.negated or "condition" in command.nesting,
                     followed_by=command.after,
+                    captured=at.captured or command.after in ("|", "|&") or not _CAPTURED.isdisjoint(command.nesting),
                 ),
             )  # fmt: skip
             printed = self._output(command, stdin, at)
@@ -214,6 +217,7 @@ class _Reader(Reader):
             directory=None if self.wandered else self._folder(at, command, nesting),
             stdin=own if own is not None else at.stdin,
             nesting=nesting,
+            captured=at.captured or bool(writes),
         )
         if any(target.text.startswith(("/dev/tcp/", "/dev/udp/")) for _, target in writes):
             fed = (*at.fed_by, *pipes.read_files(command), command.program)
@@ -320,6 +324,7 @@ class _Reader(Reader):
             after_failure=at.after_failure,
             may_fail=at.may_fail,
             followed_by=at.followed_by,
+            captured=at.captured,
         )
         if program in statement_files.CLIENTS:
             run = self.scripts.with_statements(run, at.directory)

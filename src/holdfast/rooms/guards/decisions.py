@@ -36,10 +36,14 @@ class Records:
         self._decided: OrderedDict[str, Decided] = OrderedDict()
         self.counted: Counter[str] = Counter()
         """Since the start: `deny`, `ask`, `warn`, `kept`, `dry-run`, `unguarded`, `allowed once`."""
+        self.by_rule: Counter[str] = Counter()
+        """Since the start, by the rule's id. The store tells rules of one id apart (`counts`)."""
 
     def note(self, use: str, decided: Decided) -> None:
         """Remember what was decided, in case the store takes the event only later, from the spool."""
         self.counted["kept" if decided.kept_id else decided.decision.partition(":")[0]] += 1
+        if decided.rule and (decided.rule in self.by_rule or len(self.by_rule) < _MOST_KNOWN):
+            self.by_rule[decided.rule] += 1
         if use:
             self._decided[use] = decided
             while len(self._decided) > _MOST_KNOWN:
@@ -97,7 +101,7 @@ class Records:
         return await self._ground.store.read(lambda reader: tables.of_conversation(reader, conversation, owner, limit))
 
     async def counts(self) -> list[dict[str, Any]]:
-        """How often each rule decided."""
+        """How often each rule decided, with the reason that it gave."""
         return await self._ground.store.read(lambda reader: tables.counts(reader, self._ground.owner))
 
 

@@ -9,9 +9,9 @@ ON CONFLICT (id) DO NOTHING
 SELECT * FROM refusal WHERE owner = :owner AND happened_at >= :since ORDER BY happened_at DESC, id DESC LIMIT :limit
 
 -- name: counts
--- How often each rule decided.
-SELECT rule, decision, COUNT(*) AS n, MAX(happened_at) AS last_at FROM refusal
-WHERE owner = :owner GROUP BY rule, decision ORDER BY n DESC, rule
+-- How often each rule decided, by the reason that it gave: several have one id. What a person allowed is no decision of a rule.
+SELECT rule, reason, COUNT(*) AS n FROM refusal
+WHERE owner = :owner AND decision <> 'allowed once' GROUP BY rule, reason ORDER BY n DESC, rule, reason
 
 -- name: of_conversation
 -- The newest first.

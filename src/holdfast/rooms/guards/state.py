@@ -45,6 +45,7 @@ async def status(services: Services) -> Status:
             "mode": guards.settings.mode,
             "undo": guards.settings.undo,
             "decided": counted,
+            "rules": dict(guards.records.by_rule.most_common()),
             "kept_bytes": used,
             "notice": sentence(guards),
         }

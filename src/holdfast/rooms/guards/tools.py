@@ -17,7 +17,7 @@ from holdfast.events.caller import Caller
 from holdfast.events.tool import NoArguments, Tool, Verb
 from holdfast.judging import table_test
 from holdfast.judging.model import Decision
-from holdfast.rooms.guards import verbs
+from holdfast.rooms.guards import counting, verbs
 from holdfast.rooms.guards.overriding import person, processes
 from holdfast.rooms.guards.overriding.codes import MINUTES
 from holdfast.rooms.guards.service import Guards, ToolCall
@@ -81,7 +81,7 @@ class RuleLine(Struct, frozen=True):
     where: str
     instead: str = ""
     decided: int = 0
-    """How often rules of this id decided; 0 at all but the first of them."""
+    """How often this rule decided."""
 
 
 class RefusalLine(Struct, frozen=True):
@@ -166,9 +166,8 @@ async def _table(asked: Test, caller: Caller) -> table_test.CommandTable:
 
 async def list_rules(asked: ListRules, caller: Caller) -> list[RuleLine]:
     service = caller.services.get(Guards)
-    decided: dict[str, int] = {}
-    for row in await service.records.counts():
-        decided[str(row["rule"])] = decided.get(str(row["rule"]), 0) + int(row["n"])
+    rules = counting.told_apart(service.rulebook.packs(_folder(asked.project, caller)).rules)
+    decided = counting.counted(rules, await service.records.counts())
     return [
         RuleLine(
             rule.id,
@@ -178,9 +177,9 @@ async def list_rules(asked: ListRules, caller: Caller) -> list[RuleLine]:
             rule.scope,
             rule.where,
             rule.instead,
-            decided.pop(rule.id, 0),  # several built-in rules have one id: it is counted once, at the first of them
+            number,
         )
-        for rule in service.rulebook.packs(_folder(asked.project, caller)).rules
+        for rule, number in zip(rules, decided, strict=True)
     ]
 
 

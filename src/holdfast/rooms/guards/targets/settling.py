@@ -283,7 +283,7 @@ class Settling:
                 paths = [f"{path}/" if os.path.islink(path) else path for path in paths]
             if deed is not None and deed.sources:
                 paths = [each for path in paths for each in self._landing(path, deed.sources, finding)]
-        except patterns.TooMany:
+        except (patterns.TooMany, Unknown):
             return None
         return paths
 
@@ -295,7 +295,12 @@ class Settling:
         if named is not None:
             return named
         below = facts.files_below(folder)
-        return below if sum(map(_size, below)) <= _MOST_UNREAD else []
+        if sum(map(_size, below)) > _MOST_UNREAD and self._where.root:
+            committed = Git(self._where.root, self._until).committed(below)
+            below = [path for path in below if path not in committed]
+        if sum(map(_size, below)) > _MOST_UNREAD:
+            raise facts.TooMany(f"{folder} is too large to be kept whole")
+        return below
 
     def _landing(self, target: str, sources: Sequence[Arg], finding: Finding) -> list[str]:
         """The files that are written over when something is moved or copied to a target."""
@@ -463,10 +468,13 @@ def _of_folder(path: str) -> list[str]:
 
 
 def _unlisted(finding: Finding) -> Finding:
-    """What it would find, or its pattern stands for, cannot be listed: then it is not known to be harmless."""
+    """What it would find, its pattern stands for or its archive holds cannot be listed: it may not be harmless."""
     deed = finding.deed
     if deed is None or finding.decision != "allow" or finding.place in _MADE_AGAIN or deed.named_by == "mv":
         return finding
+    if deed.unpacks is not None:
+        unread = "which files it writes over cannot be read before it runs, and the folder is too large to be kept"
+        return replace(finding, decision="ask", reason=f"{finding.reason}; {unread}")
     if names_outputs(deed.found_by):
         return finding
     patterns = any(_PATTERN.search(path) for path in finding.targets)
