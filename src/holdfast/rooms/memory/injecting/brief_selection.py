@@ -10,9 +10,10 @@ from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
-from holdfast.rooms.memory.standing.newest import takes_up
+from holdfast.rooms.memory.standing.newest import is_over, takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
 from holdfast.rooms.memory.standing.worth import ANSWERED, has_result, looks_back, of_item
+from holdfast.rooms.memory.summaries.by_rules.of_session import main_parts
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""
@@ -37,8 +38,9 @@ class Choice:
 def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
     told = [each for each in summaries if each.written_by == "user" or (each.worth and has_result(each.content))]
+    told = [each for each in told if not _only_committed(each.content) and not _is_beside(each, summaries)]
     told = [each for at, each in enumerate(told) if not _was_finished(each, told[:at])]
-    told = [each for each in told if not looks_back(each.content)]
+    told = [each for each in told if not looks_back(each.content) and not _is_over(each, summaries)]
     rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
     worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
@@ -54,6 +56,22 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     titles = {new: title for (_, new), title in replaced.items()}
     chosen = [Choice(group[0], titles.get(group[0].id, "")) for group in groups[:most]]
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
+
+
+def _is_beside(summary: Summary, summaries: Sequence[Summary]) -> bool:
+    """Was it only asked beside work of the same conversation?"""
+    same = [each.content for each in summaries if each.conversation == summary.conversation]
+    return len(same) > 1 and summary.content not in main_parts(same)
+
+
+def _is_over(summary: Summary, summaries: Sequence[Summary]) -> bool:
+    newer = (each.content for each in summaries if each.happened_at > summary.happened_at)
+    return any(is_over(each, summary.content) for each in newer)
+
+
+def _only_committed(content: SummaryContent) -> bool:
+    """Was nothing done but to commit what an earlier turn tells?"""
+    return not content.files and f"Committed: {content.title}" in content.done.splitlines()
 
 
 def _retold(summaries: Sequence[Summary]) -> dict[str, str]:

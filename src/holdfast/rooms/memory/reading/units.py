@@ -25,7 +25,7 @@ _HASHES = lazy_pattern(r"[ \t]*#{1,6}[ \t]+")
 _BOLD = lazy_pattern(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
 _ONLY_BOLD = lazy_pattern(r"\*\*([^*]{2,60})\*\*:?")
-_LABEL = lazy_pattern(r"\*\*([^*:\n]{2,60})(?::\*\*|\*\*[ \t]*:|\*\*[ \t]+[—–-](?=[ \t]))[ \t]*(?=\S)")
+_LABEL = lazy_pattern(r"\*{1,2}([^*:\n]{2,60})(?::\*{1,2}|\*{1,2}[ \t]*:|\*\*[ \t]+[—–-](?=[ \t]))[ \t]*(?=\S)")
 _PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’; -]{2,28}?)(?::|[ \t](?:—|–|→|[-=]>))[ \t]+(?=\S)")
 _PICTURES = "[\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
 _TICKS = lazy_pattern(rf"{_PICTURES}+")

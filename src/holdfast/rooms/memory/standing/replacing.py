@@ -202,7 +202,8 @@ def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
     if _OUTRIGHT.match(text):
         return text
     rejects = bool(_REJECTS.match(prompt.lstrip()) or _REJECTS.match(text))
-    is_about = bool(telling(text) & telling(before.title))
+    shared = len(telling(text) & telling(before.title))
+    is_about = shared > 1 or (rejects and shared == 1)  # a rule may name the matter, and add to what was done
     if corrected and rejects and is_about and not any(thread.kind == "asked" for thread in threads_of(before)):
         return text
     if not set(before.files) & set(after.files):
