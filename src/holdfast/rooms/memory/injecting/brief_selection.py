@@ -39,7 +39,9 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
     told = [each for each in summaries if each.written_by == "user" or (each.worth and has_result(each.content))]
     told = [each for each in told if not _only_committed(each.content) and not _is_beside(each, summaries)]
-    told = [each for at, each in enumerate(told) if not _was_finished(each, told[:at])]
+    told = [
+        each for at, each in enumerate(told) if not (_was_finished(each, told[:at]) or _has_new_figure(each, told[:at]))
+    ]
     told = [each for each in told if not looks_back(each.content) and not _is_over(each, summaries)]
     rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
@@ -67,6 +69,18 @@ def _is_beside(summary: Summary, summaries: Sequence[Summary]) -> bool:
 def _is_over(summary: Summary, summaries: Sequence[Summary]) -> bool:
     newer = (each.content for each in summaries if each.happened_at > summary.happened_at)
     return any(is_over(each, summary.content) for each in newer)
+
+
+def _has_new_figure(summary: Summary, later: Sequence[Summary]) -> bool:
+    """Did a later turn of the same conversation change the same file to another figure: at most 4, and not 6?"""
+    old = matter_of(summary.content.title)
+    for each in later:
+        if each.conversation != summary.conversation or not set(each.content.files) & set(summary.content.files):
+            continue
+        new = matter_of(each.content.title)
+        if old.numbers and new.numbers - old.numbers and (old.words & new.words) - general_terms():
+            return True
+    return False
 
 
 def _only_committed(content: SummaryContent) -> bool:

@@ -24,7 +24,7 @@ from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.updates.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
 from holdfast.rooms.memory.standing.threads import Thread, open_threads, pressing
-from holdfast.rooms.memory.standing.worth import looks_back
+from holdfast.rooms.memory.standing.worth import is_general, looks_back
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
@@ -113,7 +113,8 @@ def _open_now(reader: Reader, found: Sequence[tuple[Summary, Thread]], branch: s
     told = [
         (summary, thread)
         for summary, thread in reversed(found)
-        if not looks_back(summary.content) and not (thread.kind == "asked" and _went_on(reader, summary))
+        if not (looks_back(summary.content) or is_general(summary.content))
+        and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
     return sorted(told, key=lambda each: (pressing(each[1]), each[0].content.branch not in ("", branch)))
 

@@ -250,9 +250,9 @@ class LaterWork:
 
     def _did_it(self, thread: Waiting) -> bool:
         """Does the user say of somebody whom the thread names that they did it: "kemal flew it"?"""
-        for found in _DID_IT.finditer(self._content.request[:_LONGEST_REQUEST]):
-            rest = self._content.request[found.start() : found.end() + 80].partition("?")[0]
-            if telling(found["who"]) & thread.names and not (_NOT_SO.search(rest) or CAME_TO_NOTHING.search(rest)):
+        for sentence in _SENTENCE.split(self._content.request[:_LONGEST_REQUEST]):
+            is_so = not (sentence.endswith(("?", "？")) or _NOT_SO.search(sentence) or CAME_TO_NOTHING.search(sentence))
+            if is_so and any(telling(found["who"]) & thread.names for found in _DID_IT.finditer(sentence)):
                 return True
         return False
 

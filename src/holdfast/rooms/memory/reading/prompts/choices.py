@@ -60,6 +60,7 @@ _TALK = lazy_pattern(
 """It asks for words, or for a look."""
 _REMARK = lazy_pattern(
     r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally|whatever|meh|idk)\b"
+    r"|(?:nothing(?: \w{1,20})?, )?just (?:checking|looking|testing|saying|asking|kidding|curious)\b"
     r"|(?:it|that|this|they|he|she|you|there|these|those|das|es|esto|eso|c|ça)(?:'s|'re|'ll|'d|'est)?\b"
     r"(?!,? (?:but|aber))"
     r"|(?:i|ich|je)\b(?!(?:'d|'ll)?(?: \w{1,20}){0,1} (?:want|prefer|take|choose|pick|vote|use|go (?:with|for)|keep"
