@@ -135,7 +135,7 @@ _DID_IT = lazy_pattern(
 )
 """A past action on a thing that is not named: "Fixed it."."""
 _ELIDED = lazy_pattern(
-    rf"(?:[^\s.;:,]+ ){{1,5}}?(?:(?:{_AUXILIARY})(?: not)? ?(?:[.;,—]|\Z)"
+    rf"(?!\S+(?: \S+){{0,2}} it is\b)(?:[^\s.;:,]+ ){{1,5}}?(?:(?:{_AUXILIARY})(?: not)? ?(?:[.;,—]|\Z)"
     r"|(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would|should|must) not"
     r"|isn't|aren't|wasn't|weren't|do|does|did|has|have|can|could|will|would|should|must) ?:)"
     r"|there (?:is|are|was|were) (?:\d+|one|two|three|four|five|six|several|some|none|more)(?: of them)?"

@@ -167,7 +167,7 @@ def _new_and_about_it(reader: Reader, entries: list[Candidate], found: FittingWo
     it was found beside something that has them, or by words that any prompt has."""
     heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
     entries = [each for each in entries if not repeats(each.text, heard) and not is_settled_by(asked.own, each.text)]
-    wanted = frozenset(terms(asked.own)) - general_terms()
+    wanted = frozenset(terms(asked.own)) - general_terms() - time_terms()
     if not wanted or not found.judged or asked.direction is not None:
         return entries
     words: dict[str, str] = {

@@ -14,9 +14,11 @@ from holdfast.patterns import lazy_pattern
 from holdfast.shell.targets import Named, of_target
 from holdfast.shell.tools import Kind, listed
 
+_JOINED_TESTS = listed("loadtest smoketest stresstest perftest unittest unittests integrationtest soaktest systemtest")
 _VERBS: dict[str, Kind] = {
     **dict.fromkeys(listed("test tests check checks validate verify spec specs selftest audit runtests"), "test"),
     **dict.fromkeys(listed("testthat tester"), "test"),
+    **dict.fromkeys(_JOINED_TESTS, "test"),
     **dict.fromkeys(listed("build compile assemble"), "build"),
     **dict.fromkeys(listed("lint vet"), "lint"),
     **dict.fromkeys(listed("typecheck"), "types"),

@@ -26,6 +26,7 @@ from holdfast.shell.by_words import says_so
         ('Rscript -e "devtools::test()"', "test", "Rscript devtools::test"),
         ("bash scripts/run-tests.sh", "test", "run-tests.sh"),
         ("./scripts/deploy.sh prod", "deploy", "deploy.sh"),
+        ("./loadtest.sh", "test", "loadtest.sh"),
         ("python tests/test_dates.py", "test", "python tests/test_dates.py"),
     ],
 )

@@ -10,9 +10,10 @@ from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
-from holdfast.rooms.memory.standing.newest import takes_up
+from holdfast.rooms.memory.standing.newest import is_over, takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
 from holdfast.rooms.memory.standing.worth import ANSWERED, looks_back, of_item, says_result
+from holdfast.rooms.memory.summaries.by_rules.of_session import main_parts
 
 _ALIKE = 0.6
 """The share of words that two sessions have in common when they are said as one."""
@@ -37,8 +38,11 @@ class Choice:
 def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
     told = [each for each in summaries if each.written_by == "user" or (each.worth and says_result(each.content))]
-    told = [each for at, each in enumerate(told) if not _was_finished(each, told[:at])]
-    told = [each for each in told if not looks_back(each.content)]
+    told = [each for each in told if not _only_committed(each.content) and not _is_beside(each, summaries)]
+    told = [
+        each for at, each in enumerate(told) if not (_was_finished(each, told[:at]) or _has_new_figure(each, told[:at]))
+    ]
+    told = [each for each in told if not looks_back(each.content) and not _is_over(each, summaries)]
     rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
     worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
@@ -54,6 +58,34 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     titles = {new: title for (_, new), title in replaced.items()}
     chosen = [Choice(group[0], titles.get(group[0].id, "")) for group in groups[:most]]
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
+
+
+def _is_beside(summary: Summary, summaries: Sequence[Summary]) -> bool:
+    """Was it only asked beside work of the same conversation?"""
+    same = [each.content for each in summaries if each.conversation == summary.conversation]
+    return len(same) > 1 and summary.content not in main_parts(same)
+
+
+def _is_over(summary: Summary, summaries: Sequence[Summary]) -> bool:
+    newer = (each.content for each in summaries if each.happened_at > summary.happened_at)
+    return any(is_over(each, summary.content) for each in newer)
+
+
+def _has_new_figure(summary: Summary, later: Sequence[Summary]) -> bool:
+    """Did a later turn of the same conversation change the same file to another figure: at most 4, and not 6?"""
+    old = matter_of(summary.content.title)
+    for each in later:
+        if each.conversation != summary.conversation or not set(each.content.files) & set(summary.content.files):
+            continue
+        new = matter_of(each.content.title)
+        if old.numbers and new.numbers - old.numbers and (old.words & new.words) - general_terms():
+            return True
+    return False
+
+
+def _only_committed(content: SummaryContent) -> bool:
+    """Was nothing done but to commit what an earlier turn tells?"""
+    return not content.files and f"Committed: {content.title}" in content.done.splitlines()
 
 
 def _retold(summaries: Sequence[Summary]) -> dict[str, str]:

@@ -23,7 +23,7 @@ _TOLD_OF = 2
 _SAID_US = 14 * DAY_US
 """So long it is told that the user said something that nobody confirmed."""
 _LONGEST_SUBJECT = 90
-_MOST = 2
+_MOST = 3
 """Prompts with rules that nobody confirmed, of which a brief tells."""
 _STANDING = lazy_pattern(
     r"\b(?:always|never|from now on|going forward|in (?:the )?future|(?:do not|don'?t) use|no longer|immer|nie|niemals"

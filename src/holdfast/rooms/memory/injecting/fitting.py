@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from holdfast.events.subjects import ABOUT
 from holdfast.items.words import line_tokens, one_line
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
@@ -21,14 +22,15 @@ _SHORT = 155
 _MOST = 180
 """Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
 it: why without what is half of it."""
-_FULL, _CROWDED, _OVERFULL = 195, 205, 225
-"""Above these the fourth line of work is left out, the third, and the third of what is open."""
+_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 190, 195, 205, 230
+"""Above these the fourth line of work is left out, the third, the second beside three threads; and the third thread."""
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""
 _TAIL = 20
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
-_LONGEST_CUT = 100
+_LONGEST_CUT, _SHORT_LEAD = 100, 50
+"""Characters of a line that was cut; and of a first sentence that stays all the same."""
 _LINE = lazy_pattern(
     r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+(?: — (?:replaces|an agent objects): .*)?)",
     re.DOTALL,
@@ -56,14 +58,22 @@ def fit(
     def is_over(tokens: int) -> bool:
         return spent + _cost(told) + _cost(left) > tokens
 
-    for lines in (told, left):
+    for lines, leads in ((told, False), (left, True)):
         for at in reversed(range(1, len(lines))):
             if is_over(_MOST):
-                lines[at] = (lines[at][0], _cut(lines[at][1]))
+                lines[at] = (lines[at][0], _cut(lines[at][1], leads=leads))
     for _ in range(minor):
         if is_over(_MOST) and left:
             left.pop()
-    for lines, least, tokens in ((told, 3, _FULL), (told, 2, _CROWDED), (left, 2, _OVERFULL)):
+    if is_over(_OVERFULL) and told and len(left) > 2:
+        told[0] = (told[0][0], _cut(told[0][1], leads=False))
+    least_work = 1 if len(left) > 2 else 2
+    for lines, least, tokens in (
+        (told, 3, _FULL),
+        (told, 2, _CROWDED),
+        (told, least_work, _OVERFULL),
+        (left, 2, _MOST_OF_ALL),
+    ):
         while is_over(tokens) and len(lines) > least:
             lines.pop()
     return Fitted(_with_changes(told, changes, spent + _cost(left)), left)
@@ -100,21 +110,23 @@ def _cost(lines: Sequence[Line]) -> int:
     return sum(line_tokens(text) for _, text in lines)
 
 
-def _cut(line: str) -> str:
-    """A line with its first sentences only. A cause keeps what was done about it: alone it reads as if it still were
-    so."""
+def _cut(line: str, *, leads: bool) -> str:
+    """A line with its weightiest sentence (its first, if that `leads`), and with as many from its beginning as are
+    short. A cause keeps what was done about it: alone it reads as if it still were so."""
     found = _LINE.fullmatch(line)
-    if found is None:
+    if found is None or ABOUT in found["said"]:
         return line
-    kept = ""
     parts = _END.split(found["said"])
+    top = 0 if leads else max(range(len(parts)), key=lambda at: (classify(parts[at]).weight, -at))
+    kept = {top}
+    if not leads and not says_how_it_is(parts[top]):
+        kept |= set([at for at, each in enumerate(parts) if says_how_it_is(each)][:1])
     for at, sentence in enumerate(parts):
-        has_fix = says_how_it_is(kept) or (at > 1 or classify(kept).kind != "finding")
-        is_true_alone = has_fix and (says_how_it_is(kept) or not any(map(says_how_it_is, parts[at:])))
-        if len(kept.split()) >= _LEAST_CUT and len(kept) + len(sentence) > _LONGEST_CUT and is_true_alone:
+        length, words = (sum(count(parts[each]) for each in kept) for count in (len, lambda each: len(each.split())))
+        if words >= _LEAST_CUT and length + len(sentence) > _LONGEST_CUT and (at or len(sentence) > _SHORT_LEAD):
             break
-        kept = f"{kept} {sentence}".strip()
-    return f"{found['head']}{kept}{found['facts']}"
+        kept.add(at)
+    return f"{found['head']}{' '.join(parts[at] for at in sorted(kept))}{found['facts']}"
 
 
 def _with_changes(lines: Sequence[Line], changes: Mapping[str, str], spent: int) -> list[Line]:

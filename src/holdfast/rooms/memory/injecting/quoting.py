@@ -8,11 +8,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
 
 from holdfast.events.subjects import ABOUT, about, need, without_connective
 from holdfast.items.indexed import Saying
 from holdfast.items.words import mark_of, one_line
-from holdfast.recall.tokens import general_terms, terms
+from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
@@ -155,6 +156,7 @@ def with_subject(text: str, content: SummaryContent) -> str:
 
 def as_written(content: SummaryContent, how: Saying) -> str:
     """What is said of a summary in its own words only: a person's stand as they are."""
+    how = replace(how, asked=how.asked - time_terms())  # "last week" is no word of the answer
     result = one_line(content.title, _LONGEST_TITLE)
     if how.short:
         return _with_request(content, result) if says_result(content) else _worked(content, result)

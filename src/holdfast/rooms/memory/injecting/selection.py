@@ -24,7 +24,7 @@ from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.updates.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
 from holdfast.rooms.memory.standing.threads import Thread, open_threads, pressing
-from holdfast.rooms.memory.standing.worth import looks_back
+from holdfast.rooms.memory.standing.worth import is_general, looks_back
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
@@ -47,7 +47,7 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
         _with_replaced(reader, each, start.owner)
         for each in brief_selection.choose(unsaid, start.now, wording.MOST_WORK)
     ]
-    open_now = _open_now(reader, found)
+    open_now = _open_now(reader, found, start.branch)
     threads = [each for each in open_now if each[0].id not in start.given and mark_of(each[1].line) not in start.said]
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
@@ -69,7 +69,7 @@ def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thre
     """Every open thread of a project, in the order in which the brief tells them."""
     recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
     settled = tables.settled_threads(reader, start.project_id, start.owner)
-    return _open_now(reader, open_threads(list(reversed(recent)), settled))
+    return _open_now(reader, open_threads(list(reversed(recent)), settled), start.branch)
 
 
 def _with_replaced(reader: Reader, choice: brief_selection.Choice, owner: str) -> brief_selection.Choice:
@@ -107,15 +107,16 @@ def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]
     return [each for each in told if each is not None]
 
 
-def _open_now(reader: Reader, found: Sequence[tuple[Summary, Thread]]) -> list[tuple[Summary, Thread]]:
+def _open_now(reader: Reader, found: Sequence[tuple[Summary, Thread]], branch: str) -> list[tuple[Summary, Thread]]:
     """The open threads of all summaries of that time: those that wait for somebody first, however old, what was left
-    alone with a reason last, and of each kind the newest first."""
+    alone with a reason last; of each kind those of this branch first, the newest first."""
     told = [
         (summary, thread)
         for summary, thread in reversed(found)
-        if not looks_back(summary.content) and not (thread.kind == "asked" and _went_on(reader, summary))
+        if not (looks_back(summary.content) or is_general(summary.content))
+        and not (thread.kind == "asked" and _went_on(reader, summary))
     ]
-    return sorted(told, key=lambda each: pressing(each[1]))
+    return sorted(told, key=lambda each: (pressing(each[1]), each[0].content.branch not in ("", branch)))
 
 
 def _went_on(reader: Reader, summary: Summary) -> bool:

@@ -46,7 +46,7 @@ BY_TOOL = "; the tool `get` of holdfast's MCP server gives an id whole"
 BY_COMMAND = "; `holdfast show ID` prints one whole"
 MOST_RECALLED = 3
 MOST_OF_A_FILE = 3
-MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 2
+MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 3
 
 _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
@@ -171,17 +171,15 @@ def sections(
     by_user = "\n".join(text for _, text in lines if WRITER_MARKS["agent"] not in text)
     unconfirmed = _unconfirmed(elsewhere, told, by_user)[:_MOST_ELSEWHERE]
     lines = _without_echoes(work, lines, [each for each in elsewhere if each[0].id in dict(unconfirmed)])
-    said = "\n".join(text for _, text in lines)
-    unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
-    open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid]
     kept = [(item.id, _kept(item, told)) for item in memories]
     corrections = [(prompt.id, _user_said(prompt, text, told.now, 240)) for prompt, text in corrected]
     others = [text for _, text in (*kept[:_MOST_KEPT], *corrections[:_MOST_CORRECTED], *unconfirmed)]
     others += [ELSEWHERE] if unconfirmed else []
     changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
-    minor = sum(is_least(thread) for _, thread in unsaid[:_MOST_THREADS])
     lines, kept = [(of, fitting.within(text)) for of, text in lines], [(of, fitting.within(text)) for of, text in kept]
-    fitted = fitting.fit(lines[:MOST_WORK], changes, open_lines[:_MOST_THREADS], minor, others)
+    fitted, unsaid = _fitted(lines[:MOST_WORK], changes, threads, others, told)
+    if len(fitted.work) < len(lines):  # what a line that is left out says of a thread is not said
+        fitted, unsaid = _fitted(lines[: len(fitted.work)], changes, threads, others, told)
     return [
         Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
         Section(WORK, fitted.work, weight=1, share=1.0, about="work"),
@@ -192,8 +190,23 @@ def sections(
             about="open",
         ),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
-        Section(ELSEWHERE, unconfirmed, weight=2),
+        Section(ELSEWHERE, unconfirmed, weight=4),
     ]
+
+
+def _fitted(
+    lines: Sequence[tuple[str, str]],
+    changes: Mapping[str, str],
+    threads: Sequence[tuple[Summary, Thread]],
+    others: Sequence[str],
+    told: Told,
+) -> tuple[fitting.Fitted, list[tuple[Summary, Thread]]]:
+    """The lines that fit, and the threads that no line of work says."""
+    said = "\n".join(text for _, text in lines)
+    unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
+    open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid[:_MOST_THREADS]]
+    minor = sum(is_least(thread) for _, thread in unsaid[:_MOST_THREADS])
+    return fitting.fit(lines, changes, open_lines, minor, others), unsaid
 
 
 def _open_headline(in_all: int, said: int, told: Told) -> str:

@@ -22,7 +22,8 @@ _ATTEMPT = lazy_pattern(
     r"|(?<=first )(?:thought|assumed|added|raised|set|used|put|moved|made|wrote|changed|looked|blamed|increased|lowered"
     r"|turned|switched|went))\b"
     r"|(?:my|our) (?:very )?(?:first|initial|earlier|original|second) (?:try|attempt|idea|approach|version|guess|fix"
-    r"|suspicion|thought)\b|(?:the|an) (?:first|initial|earlier) (?:try|attempt|guess)\b"
+    r"|suspicion|thought)\b|(?:my|our) (?:guess|suspicion|hunch|bet) was\b"
+    r"|(?:the|an) (?:first|initial|earlier) (?:try|attempt|guess)\b"
     rf"|(?:{_WHEN},? )*(?:habe?|hatte|haben) (?:ich|wir)\b[^.;]{{2,160}}\b(?:versucht|probiert|ausprobiert|vermutet)\b"
     rf"|(?:ich|wir) (?:habe?|hatten?|haben) (?:{_WHEN} )*[^.;]{{2,160}}\b(?:versucht|probiert|ausprobiert|vermutet)\b"
     r"|(?:mein|unser) erster (?:versuch|gedanke|ansatz)\b"
@@ -44,6 +45,20 @@ _HOLDS_NOW = lazy_pattern(
     r"|die (?:eigentliche|echte|wahre)\w* \w+)\b",
     re.IGNORECASE,
 )
+_TAKEN_BACK = lazy_pattern(
+    r"\b(?:that|this|the|it|they|these|those|all of (?:it|that|this))(?: \w{1,20})? (?:is|are|was|were|has been"
+    r"|have been) (?:reverted|undone|rolled back|backed out|taken (?:back|out)|removed again|out again|dropped again)\b"
+    r"|\b(?:i|we)(?:'ve| have)? (?:\w{1,12} )?(?:reverted|undid|rolled back|backed out)"
+    r" (?:it|that|this|them|those|these|the (?:change|patch|attempt|idea|fix))\b(?! to\b)"
+    r"|\b(?:i|we)(?:'ve| have)? (?:\w{1,12} )?(?:took|removed|dropped|threw|pulled) (?:it|that|this|them)"
+    r" (?:\w{1,12} )?(?:out|back|again)\b"
+    r"|\b(?:das|es|die änderung) (?:ist|war|wurde|habe ich) (?:\w{1,20} )?(?:zurückgenommen|zurückgerollt"
+    r"|wieder (?:raus|weg))\b"
+    r"|\b(?:isso|eso|esto|lo he|está|ese cambio está) (?:\w{1,20} )?(?:revertid[oa]|quitad[oa]|desfeit[oa])\b"
+    r"|\b(?:c'est|je l'ai|la modification est) (?:\w{1,20} )?(?:annulée?|retirée?)\b",
+    re.IGNORECASE,
+)
+"""What the sentences before it tell was taken back: "That change is reverted."."""
 _LONGEST_READ, _JOINED = 400, 260
 
 
@@ -59,7 +74,9 @@ def lacks_outcome(text: str) -> bool:
 
 def with_outcomes(texts: Sequence[str], roles: Sequence[Role]) -> Iterator[tuple[str, Role]]:
     """The sentences of a part with their roles; those that mention a trial as one, with its outcome."""
-    at = 0
+    at = _dead_end(texts)
+    if at:
+        yield from _as_tried(texts[:at])
     while at < len(texts):
         if roles[at] == "tried" or not is_attempt(texts[at]):
             yield texts[at], roles[at]
@@ -73,3 +90,19 @@ def with_outcomes(texts: Sequence[str], roles: Sequence[Role]) -> Iterator[tuple
             told, at, is_known = f"{told} {texts[at]}", at + 1, True
         if is_known:
             yield told, "tried"
+
+
+def _dead_end(texts: Sequence[str]) -> int:
+    """How many sentences of a part lead to one that says that all of it was taken back."""
+    back = [at for at, text in enumerate(texts) if at and _TAKEN_BACK.search(text[:_LONGEST_READ])]
+    return back[-1] + 1 if back else 0
+
+
+def _as_tried(texts: Sequence[str]) -> Iterator[tuple[str, Role]]:
+    """What was tried, in as few lines as hold it: the last one has the outcome."""
+    told = ""
+    for text in reversed(texts):
+        if told and len(text) + len(told) >= _JOINED:
+            break
+        told = f"{text} {told}".strip()
+    yield told, "tried"

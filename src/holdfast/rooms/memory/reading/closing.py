@@ -127,7 +127,56 @@ def statements(message: str) -> list[Statement]:
             found.append(result)
         found.append(statement)
         before, block = statement.text if len(statement.text) <= _JOINED else sentence.text, sentence.block
-    return _with_reasons(_with_what_came(found))
+    return _with_parts(_with_reasons(_with_what_came(found)))
+
+
+_PROVED = lazy_pattern(
+    r"(?:i|we)(?:'ve| have)? (?:also |then |just )?(?:re-?ran|ran|re-?played|tested|verified|checked|confirmed|measured"
+    r"|compared|watched|pulled|let)\b|(?:ten|\d+|two|three|five|several|all) (?:\w+ )?(?:runs?|tries|attempts|hours?)\b"
+    r"|in the same (?:test|run|setup)\b|(?:ich habe|wir haben) (?:\w+ ){0,6}(?:geprüft|getestet|gemessen|verglichen)\b",
+    re.IGNORECASE,
+)
+_NOT_DONE = lazy_pattern(
+    r"(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't|left|was not|wasn't|can't|cannot)\b"
+    r"|(?:ich habe|wir haben|ich konnte|no he|je n'ai pas|não)\b[^.;]{0,80}\b(?:nicht|pas|podido|cambiado)\b",
+    re.IGNORECASE,
+)
+"""It opens a paragraph about what was left out."""
+
+
+def _with_parts(found: list[Statement]) -> list[Statement]:
+    """Each sentence as its place in the answer says: behind a change, what the agent did to see that it works proves
+    it; a paragraph that opens with what was not done tells nothing of the outcome."""
+    has_changed, left_out = False, -1
+    if found and _only_announces(found[0]) and any(map(_says_what, found[1:])):
+        found[0] = replace(found[0], kind="none", weight=0.0)
+    for at, each in enumerate(found):
+        opens = not each.is_point and not each.role and (at == 0 or found[at - 1].block != each.block)
+        if opens:
+            left_out = each.block if _NOT_DONE.match(each.text) and at and not is_left_alone(each.text) else -1
+        if has_changed and not each.role and each.kind in ("finding", "change", "answer") and _PROVED.match(each.text):
+            found[at] = replace(each, kind="check", weight=min(each.weight, _BASE["check"]))
+        elif each.block == left_out and each.kind in _STATES:
+            found[at] = replace(each, kind="answer", weight=min(each.weight, _BASE["answer"]))
+        has_changed = has_changed or (each.kind == "change" and each.weight >= TELLING)
+    return found
+
+
+_WE_DID = lazy_pattern(r"(?:i|we)(?:'ve| have)? (?:\w{2,20}ly )?[a-z-]{3,20}ed\b", re.IGNORECASE)
+
+
+def _only_announces(each: Statement) -> bool:
+    """ "I've successfully refactored the parser." says that it was done, and not what."""
+    says = cues.IDENTIFIER.search(each.text) or cues.NUMBER.search(each.text) or each.role
+    return each.kind == "change" and not says and bool(_WE_DID.match(each.text)) and _is_short(each.text)
+
+
+def _is_short(text: str) -> bool:
+    return len(text.split()) <= _LONG_LEAD
+
+
+def _says_what(each: Statement) -> bool:
+    return each.kind in _STATES and each.weight >= _SAYING and not _is_short(each.text)
 
 
 _BUT = re.compile(r"(?:;|,? (?:but|however|although|though|aber|jedoch|pero|mais)\b|\.? [—–]) ?", re.IGNORECASE)
@@ -403,9 +452,15 @@ def _kind(text: str, role: Role) -> Kind:
     return _said(text, role)
 
 
+_DENIES = lazy_pattern(r"(?:not|un(?:tested|verified|tried)|nicht|no)\b", re.IGNORECASE)
+"""A label that says itself what was not done: "Not verified: there is no capture of a real one."."""
+
+
 def _is_nothing_open(text: str) -> bool:
     """ "Nothing is left to do." and "Committed as …" stand under "Next steps", and leave nothing open."""
     bare = text[label.end() :] if (label := _LABEL.match(text)) else text
+    if label and _DENIES.match(label[1]):
+        return False
     if cues.NOTHING.match(bare) or cues.COMMITTED.match(bare):
         return True
     return cues.CHECKED.search(bare) is not None and not leaves_open(bare)
@@ -422,7 +477,7 @@ def _said(text: str, role: Role) -> Kind:
         return role
     if cues.DECISION.search(text):
         return "decision"
-    if cues.FINDING.search(text):
+    if cues.FINDING.search(text) and not _only_tells_the_way(text):
         return "finding"
     if role == "result" or ((did or cues.CHANGE.search(text)) and not _UNDONE.match(text)):
         return "change"
@@ -430,14 +485,27 @@ def _said(text: str, role: Role) -> Kind:
 
 
 def _says_more(text: str) -> bool:
-    """ "Both tests pass; they find nodes by text now." says what was changed, too."""
-    return cues.CHECKED.search(rest := text.partition("; ")[2]) is None and says_how_it_is(rest)
+    """ "Both tests pass; they find nodes by text now." says what was changed, too, and so does "`FULL` it is, with WAL
+    kept: the load test passes"."""
+    if cues.CHECKED.search(rest := text.partition("; ")[2]) is None and says_how_it_is(rest):
+        return True
+    first, colon, _ = text.partition(": ")
+    return bool(colon) and not cues.CHECKED.search(first) and _is_clause(first) and bool(cues.IDENTIFIER.search(first))
+
+
+_WHICH = lazy_pattern(r",? which [^.;:]*")
+
+
+def _only_tells_the_way(text: str) -> bool:
+    """ "I compared both logs, which took long because the clocks differ." tells how the agent went about it, and not
+    what it saw."""
+    return cues.LOOKED_AT.match(text) is not None and not cues.FINDING.search(_WHICH.sub("", text))
 
 
 def _is_list_of_files(text: str) -> bool:
     """ "Edited src/a.py, src/b.py" and "`src/a.py` (new)" say which files, and not what or why."""
     rest = cues.PATH.sub(lambda found: "" if _HAS_ENDING.search(found[0]) else found[0], text)  # 7.1 is no file
-    if rest == text or _PRONOUN.match(text):
+    if rest == text or _PRONOUN.match(text) or says_how_it_is(text):
         return False
     words = re.findall(r"\w+", rest)
     return len(words) <= 3

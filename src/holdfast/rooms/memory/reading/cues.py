@@ -185,7 +185,8 @@ BESIDES = lazy_pattern(
 )
 """The agent tells of something that it met beside the work."""
 COURTESY = lazy_pattern(
-    r"\b(?:anything else|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
+    r"\b(?:anything else(?= (?:i can|you(?:'d)? (?:want|need|like|would))|[?.!]"
+    r"|\Z)|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
     r"|feel free|hope (?:this|that)|you're welcome|glad (?:to|it|that)|my"
     r" pleasure"
     r"|no problem|good luck|enjoy|cheers|thanks|thank you|thx|well done|nice work|good catch|great question|good"

@@ -6,10 +6,12 @@ A cause alone reads as if it still were so; what was done alone does not say why
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from holdfast.events.subjects import ABOUT
+from holdfast.events.subjects import ABOUT, need
 from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import Statement, changed, says_how_it_is
 
@@ -21,6 +23,7 @@ _MOST_OF_FIX = 0.7
 """The share of a passage that what was done may have beside its cause."""
 _SHORT = 8
 """Words of a sentence that needs the one before it: "Starts at 0 now."."""
+_SAYS = 1.0
 _REASONS = frozenset({"finding", "decision", "tried"})
 _DONE = frozenset({"change", "answer"})
 _RESULTS = frozenset({"change", "decision", "answer", "finding"})
@@ -38,11 +41,11 @@ def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
         return _with_points(found, at, top.text)
     if acted and (whole := _labelled(found)):
         return whole
-    if _says_what_holds(top):
+    if _says_what_holds(top) and not (acted and top.role == "result" and not _is_done(top)):
         told = _with_reason(found, at, top.text)
     else:
         told = _with_fix(found, at, top) if acted else _with_deed(found, at, top.text)
-    return _with_neighbours(found, told)
+    return _with_neighbours(found, _with_opening(found, at, told))
 
 
 def _with_neighbours(found: Sequence[Statement], told: str) -> str:
@@ -87,6 +90,42 @@ def _says_what_holds(each: Statement) -> bool:
     return each.role in ("change", "result") or says_how_it_is(each.text) or _is_deed(each.text)
 
 
+_SINCE = lazy_pattern(r"\b(?:now|no longer|instead|from now on|jetzt|nun|ya no|maintenant|agora)\b", re.IGNORECASE)
+
+
+def _is_done(each: Statement) -> bool:
+    return _SINCE.search(each.text[:_LONGEST_READ]) is not None or _is_deed(each.text)
+
+
+def _with_opening(found: Sequence[Statement], at: int, text: str) -> str:
+    """With what stands before it and leads to it: the sentence that opens its paragraph, those between them, and a
+    paragraph of one sentence before that, as far as they fit. Who cuts a sentence out of its paragraph cuts off why."""
+    first = at
+    while first and found[first - 1].block == found[at].block:
+        first -= 1
+    before = list(range(first, at))
+    alone = first - 1
+    if alone >= 0 and found[first].follows and (not alone or found[alone - 1].block != found[alone].block):
+        before.append(alone)
+    chosen: list[int] = []
+    for each in (*before[:1], *reversed(before[1:])):
+        if (
+            _leads(found[each], text)
+            and sum(len(found[one].text) + 1 for one in (*chosen, each)) + len(text) <= LONGEST
+        ):
+            chosen.append(each)
+    lead = " ".join(found[each].text for each in sorted(chosen))
+    return f"{lead} {text}" if lead else text
+
+
+def _leads(each: Statement, text: str) -> bool:
+    if each.is_point or each.kind not in _RESULTS or each.text in text or each.weight < _SAYS:
+        return False
+    if cues.LOOKED_AT.match(each.text) or cues.BOOKKEEPING.search(each.text) or need(each.text):
+        return False
+    return each.text[-1:] in ".!"
+
+
 def _is_deed(text: str) -> bool:
     return cues.DID.match(text) is not None or cues.ACTED.match(text) is not None
 
@@ -127,6 +166,8 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
     fix = near.text if near and says and not _is_tested_only(near) else ""
     fix = fix or next((each.text for each in beside if _is_fix(each)), "") or changed(found, top.text)
     fix = fix or next((each.text for each in beside if cues.SAYS_FIXED.match(each.text)), "")
+    if not fix and top.role == "result":  # a summary that tells how it was
+        fix = next((each.text for each in after if _is_fix(each) and _is_deed(each.text)), "")
     if fix:
         return _after_what_it_explains(found, at, _joined(top.text, fix))
     before = found[at - 1] if at else None

@@ -36,7 +36,9 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                    r"|probiert)|verworfen|half nicht|sackgasse|ausgeschlossen")),
     ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?|dateien\b")),
     ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|included|covered|changed|touched"
-                  r"|part)|left|outstanding|caveat|still|pending|block(?:ed|ers?)|known (?:issue|limit)"
+                  r"|part|verified|tested|tried|checked|measured|run)\b|un(?:tested|verified|tried)\b|limits?\b"
+                  r"|limitations?\b|risks?\b|(?:[\w ]{1,10} )?things? (?:to|worth|you should) (?:know|note|watch"
+                  r"|keep|remember)\w*\b|left|outstanding|caveat|still|pending|block(?:ed|ers?)|known (?:issue|limit)"
                   r"|what(?:'s| is) (?:left|missing|next|open)|action (?:needed|required)|you (?:need|have) to"
                   r"|noch (?:offen|zu|nicht)|offen|nicht (?:erledigt|gemacht|enthalten)|nächste"
                   r"|ausstehend|fehlt)")),
@@ -44,7 +46,8 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("advice", _any("recommend|advice|my (?:take|view)|empfehlung")),
     ("check", _any(r"tests?\b|testing|verif|valid|check|proof|how to (?:test|run)|geprüft|prüfung|überprüf")),
     ("decision", _any("decision|decided|agreed|approach|design|choice|rationale|entscheidung|entschieden|beschluss")),
-    ("finding", _any("root cause|cause|why|finding|diagnos|problem|what (?:was|went) wrong|what happened|explanation"
+    ("finding", _any(r"found\b(?! it)|root cause|cause|why|finding|diagnos|problem|what (?:was|went) wrong"
+                     "|what happened|explanation"
                      "|culprit|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|auslöser|schuld|causa|warum")),
     ("change", _any("fix|changes?|what (?:i|changed)|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
                     "|was (?:ich|sich) ")),

@@ -25,7 +25,7 @@ _HASHES = lazy_pattern(r"[ \t]*#{1,6}[ \t]+")
 _BOLD = lazy_pattern(r"(?<![\w*])\*\*(?=\S)(.{1,400}?)(?<=\S)\*\*(?![\w*])")
 """Not __ as well: it is a part of more names than marks."""
 _ONLY_BOLD = lazy_pattern(r"\*\*([^*]{2,60})\*\*:?")
-_LABEL = lazy_pattern(r"\*\*([^*:\n]{2,60})(?::\*\*|\*\*[ \t]*:|\*\*[ \t]+[—–-](?=[ \t]))[ \t]*(?=\S)")
+_LABEL = lazy_pattern(r"\*{1,2}([^*:\n]{2,60})(?::\*{1,2}|\*{1,2}[ \t]*:|\*\*[ \t]+[—–-](?=[ \t]))[ \t]*(?=\S)")
 _BARE_LABEL = lazy_pattern(r"\*\*([^*:\n]{2,30})\*\*[ \t]+(?=[A-ZÀ-Þ`\d])")
 """Only bold type says that it is a label: "**TL;DR** It works offline."."""
 _PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’; -]{2,28}?)(?::|[ \t](?:—|–|→|[-=]>))[ \t]+(?=\S)")

@@ -16,6 +16,7 @@ from holdfast.rooms.memory.model import Observation, RecordedRun, Summary, Summa
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, classify
 from holdfast.rooms.memory.reading.roles import without_open_label
+from holdfast.rooms.memory.reading.updates.settled import deeds_told
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
@@ -55,6 +56,26 @@ def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
     if len(cause) >= _LEAST_OF_A_CAUSE and len(ours & cause) < _LEAST_OF_A_CAUSE:
         return False  # it is about the same page, and not about why that is slow
     return len(ours & theirs) >= max(2.0, _SAME_MATTER * min(len(ours), len(theirs)))
+
+
+def is_over(later: SummaryContent, earlier: SummaryContent) -> bool:
+    """Did earlier work only tell that something fails, and does the user say later that this was done or works?"""
+    if earlier.files or not (cues.FAILS.search(earlier.title) or _FAILS_NOW.search(earlier.title)):
+        return False
+    if later.left_open or later.outcome == "failed":
+        return False
+    was = matter(earlier.title)
+    done = [deed for deed in deeds_told(later.request) if deed.words & was]
+    return bool(done) and len((matter(later.request) | matter(later.title)) & was) > 1
+
+
+_FAILS_NOW = lazy_pattern(
+    r"\b(?:is|are) (?:down|off|locked|broken|gone|blocked|dead|stuck)\b"
+    r"|\b(?:does|do|did)(?: not|n't) (?:run|start|work)\b|\b(?:läuft|laufen|startet|geht) nicht\b"
+    r"|\b(?:ist|sind) (?:aus|down|gesperrt|kaputt)\b|\bne (?:marche|démarre) pas\b"
+    r"|\bno (?:arranca|funciona|corre)\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=4_096)
@@ -106,12 +127,18 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
         left = replace(left, title=title, learned=learned, said=said)
     if newer is not None:
         left = replace(left, title=newer.title, outcome=newer.outcome, branch=newer.branch)
-    elif mark_of(content.title) in gone or (outcome != content.outcome and content.title.endswith(FAILED)):
+    elif mark_of(content.title) in gone or (is_repaired and _tells_of_what_is_over(left.title, gone)):
         title = _another_title(left)
         if not title:
             return None
         left = replace(left, title=title)
     return replace(summary, content=left)
+
+
+def _tells_of_what_is_over(title: str, gone: set[str]) -> bool:
+    """Does a title say that something failed, or what stood in the way?"""
+    parts = _SENTENCE.split(title)
+    return title.endswith(FAILED) or any(mark_of(each) in gone or threads.tells_of_failure(each) for each in parts)
 
 
 def _marks(line: str) -> list[str]:
@@ -141,8 +168,9 @@ def _another_title(content: SummaryContent) -> str:
 def _was_repaired(content: SummaryContent, later: Sequence[SummaryContent], still: Sequence[str]) -> bool:
     """Did each run that failed pass later? Work whose failure only the words tell is repaired when that is settled."""
     failed = threads.failing(content)
-    if not failed or (cues.UNSHIPPED.search(content.left_open) and not still):
-        return bool(content.left_open) and not still
+    is_settled = bool(content.left_open) and not still
+    if not failed or (is_settled and all(run.kind in ("push", "deploy") for run in failed)):
+        return is_settled
     return all(passes_later(run, later) for run in failed)
 
 

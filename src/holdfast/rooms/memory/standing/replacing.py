@@ -208,7 +208,8 @@ def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
     rejects = bool(_REJECTS.match(prompt.lstrip()) or _REJECTS.match(text))
     if corrected and corrected.kind == "rule" and not rejects and _ADDS.match(prompt.lstrip()):
         return ""
-    is_about = bool(telling(text) & telling(before.title))
+    shared = len(telling(text) & telling(before.title))
+    is_about = shared > 1 or (rejects and shared == 1)  # a rule may name the matter, and add to what was done
     if corrected and rejects and is_about and not any(thread.kind == "asked" for thread in threads_of(before)):
         return text
     if not _are_of_one_file(before, after):

@@ -17,7 +17,7 @@ from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.prompts.replies import defers
-from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS
+from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS, CAME_TO_NOTHING, DONE
 from holdfast.rooms.memory.reading.updates.refused import answers, refused
 from holdfast.rooms.memory.reading.updates.settled import (
     ANY,
@@ -26,6 +26,7 @@ from holdfast.rooms.memory.reading.updates.settled import (
     are_one,
     came_to_nothing,
     names_nothing,
+    things_of,
 )
 from holdfast.rooms.memory.reading.updates.settled import is_done as was_done
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
@@ -48,17 +49,37 @@ _NOT_SO = lazy_pattern(
 """It tells what is not so, or not yet."""
 _RAN = "Ran "
 _RUN_IT = lazy_pattern(r"\b(?:re-?run|run|execute|try|start|do|lass|starte)\b", re.IGNORECASE)
+_LEAST_NAMES, _NAMED_SHARE = 2, 0.6
+_BEGUN, _BEGUN_SHARE, _FEW_WORDS = 3, 0.25, 5
+"""Words of what was not begun that later work names when it is that: one less where it has few."""
+_LEAST_NAME = 6
+"""Letters of a command that is known again in a sentence."""
 _BEGINNING = telling("start started begin begun build built run ran execute implemented port ported done there come")
 """They say what is to be done, and not to what."""
 _DECLINED = lazy_pattern(r"(?:no+|nope|nah|nein|non)\b[,.! ]", re.IGNORECASE)
 _NOT_TOLD = frozenset({"open", "question", "tried"})
+_LONGEST_REQUEST = 400
+_DID_IT = lazy_pattern(
+    r"\b(?P<who>\w{3,20}) (?:has |have |just |already ){0,2}"
+    r"(?!(?:is|has|will|wants|needs|said|says|saw|sees|asked|likes|hates|knows|thinks|about|with|for|and|that|this)\b)"
+    r"\w{3,15} (?:it|them|those)\b",
+    re.IGNORECASE,
+)
+_GOES_WELL = frozenset({"answer", "change", "check", "decision"})
+_AGAIN = lazy_pattern(
+    r"\b(?:(?:try|go|run|do|start|deploy|push|once|one more|give it)(?: it| that| this| the \w{1,20})?"
+    r" (?:again|more|(?:an)?other (?:go|try))|again,? (?:pls|please)|retry|re-?run|nochmals?|noch ?mal|otra vez"
+    r"|de nuevo|encore une fois|réessaie)\b",
+    re.IGNORECASE,
+)
 
 
 class LaterWork:
     """What later work may settle threads by, worked out once, and only what is asked for."""
 
-    def __init__(self, content: SummaryContent) -> None:
+    def __init__(self, content: SummaryContent, context: str = "") -> None:
         self._content = content
+        self._context = context
         self._kinds: dict[str, str] = {}
         self.files = frozenset(content.files) if content.outcome != "failed" else frozenset()
         self.is_tested = content.outcome == "passed"
@@ -141,6 +162,8 @@ class LaterWork:
             return True
         if thread.kind != "fails" and self._tells_nobody_wants(thread):
             return True
+        if thread.kind == "left" and self._tells_of_its_names(thread):
+            return True
         match thread.kind:
             case "fails":  # also by a run that failed: then that one is the newer thread
                 return any(covers(run, each) for run in self.ran for each in thread.failed) or any(
@@ -162,13 +185,20 @@ class LaterWork:
     def _has_begun(self, thread: Waiting) -> bool:
         """Was what nobody had begun asked for, and was something written for it?"""
         subject = thread.subject - _BEGINNING
-        if not (thread.is_unstarted and self.files and subject):
+        if not (thread.is_unstarted and self.files):
             return False
-        return any(subject <= words for words in (*self.request, telling(self._title)))
+        if subject and any(subject <= words for words in (*self.request, telling(self._title))):
+            return True
+        told = telling("\n".join((self._context, self._content.request, self._title, self._content.learned)))
+        shared = thread.told_with & (told | telling(" ".join(self._content.files)))
+        least = _BEGUN if len(thread.told_with) > _FEW_WORDS else _BEGUN - 1
+        return len(shared) >= max(least, _BEGUN_SHARE * len(thread.told_with))
 
     def _has_run(self, thread: Waiting) -> bool:
         """Was what nobody had run asked to be run, or did a command name its file, and is nothing said to fail?"""
         content = self._content
+        if thread.is_unrun and any(name in thread.squeezed for name in self._ran_well):
+            return True
         if not thread.is_unrun or content.outcome == "failed" or not (content.runs or _RAN in content.investigated):
             return False
         told = f"{content.investigated}\n{' '.join(run.title for run in content.runs)}"
@@ -177,6 +207,13 @@ class LaterWork:
             return True
         subject = thread.subject - _BEGINNING
         return bool(subject) and _RUN_IT.search(content.request) is not None and any(map(subject.__le__, self.request))
+
+    @cached_property
+    def _ran_well(self) -> list[str]:
+        """The names of the commands that passed, in letters alone."""
+        tools = [run.tool.rpartition(".")[0] or run.tool for run in self._content.runs if run.outcome == "passed"]
+        names = ("".join(filter(str.isalnum, tool.lower())) for tool in tools)
+        return [name for name in names if len(name) >= _LEAST_NAME]
 
     def _says_all_pass(self, thread: Waiting) -> bool:
         """Does the agent say that both, or all, of the tests pass, and speak of these?"""
@@ -199,6 +236,8 @@ class LaterWork:
 
     def _tells_it_was_done(self, thread: Waiting) -> bool:
         """Does the user, or the agent, say that somebody did what the thread waits for?"""
+        if self._did_it(thread):
+            return True
         if not thread.needs:
             return False
         labels = thread.labels
@@ -221,6 +260,27 @@ class LaterWork:
         known = (replace(deed, words=deed.words | asked) for deed in told)
         return any(was_done(deed, thread.needs, thread.telling, least, labels) for deed in known)
 
+    def _did_it(self, thread: Waiting) -> bool:
+        """Does the user say of somebody whom the thread names that they did it: "kemal flew it"?"""
+        for sentence in _SENTENCE.split(self._content.request[:_LONGEST_REQUEST]):
+            is_so = not (sentence.endswith(("?", "？")) or _NOT_SO.search(sentence) or CAME_TO_NOTHING.search(sentence))
+            if is_so and any(telling(found["who"]) & thread.names for found in _DID_IT.finditer(sentence)):
+                return True
+        return False
+
+    def _tells_of_its_names(self, thread: Waiting) -> bool:
+        """Does a sentence say that something is settled, and name most of whom and what the thread names?"""
+        least = max(_LEAST_NAMES, _NAMED_SHARE * len(thread.names))
+        if len(thread.names) < least:
+            return False
+        told = (self._content.request, self._title, *self._content.said.splitlines()[:MOST_LINES])
+        for line in dict.fromkeys(told):
+            if line.endswith(("?", "？")) or not DONE.search(line) or _NOT_SO.search(line):
+                continue
+            if len(thread.names & telling(line)) >= least and self._kind(line) not in _NOT_TOLD:
+                return True
+        return False
+
     def _tells_nobody_wants(self, thread: Waiting) -> bool:
         """Does the user say that it is not wanted, or not now?"""
         for words in refused(self._content.request):
@@ -241,6 +301,18 @@ class LaterWork:
     def may_have_done(self, thread: Waiting) -> bool:
         """Does the user say that something was done, without a word of what, and does the thread wait for such?"""
         return thread.kind != "asked" and any(names_nothing(deed, thread.needs) for deed in self.user_did)
+
+    @cached_property
+    def is_retry(self) -> bool:
+        """Was something to be tried again, and did it go well? "try again" does not say what."""
+        content = self._content
+        told = _AGAIN.search(content.request) is not None and not content.left_open and content.outcome != "failed"
+        return told and any(self._kind(line) in _GOES_WELL for line in content.said.splitlines()[:MOST_LINES])
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """What the user names as done: a pull request, a ticket."""
+        return things_of(self._content.request)
 
     @cached_property
     def user_did(self) -> tuple[ToldDeed, ...]:
@@ -272,7 +344,7 @@ class LaterWork:
             return True
         if not stated or not (self._tells_of_an_end or cues.SHIPPED.search(self._content.request)):
             return False
-        return any(self._is_of(thread, words) for words in stated)
+        return bool(self.things & thread.things) or any(self._is_of(thread, words) for words in stated)
 
     def _is_of(self, thread: Waiting, words: frozenset[str]) -> bool:
         """Are words that say that something went out about this thread: do they, or the request, name what it is about,
@@ -336,9 +408,10 @@ def _is_other_target(sent: Scope, broken: Scope) -> bool:
 
 
 @lru_cache(maxsize=1_024)
-def work_of(content: SummaryContent) -> LaterWork:
-    """Later work is asked about many threads, at every prompt."""
-    return LaterWork(content)
+def work_of(content: SummaryContent, context: str = "") -> LaterWork:
+    """Later work is asked about many threads, at every prompt. `context` is what was asked before, in the same
+    conversation: "the second" does not say of what."""
+    return LaterWork(content, context)
 
 
 def _most_of(wanted: frozenset[str], said: frozenset[str]) -> bool:

@@ -73,7 +73,8 @@ _AWAITED = lazy_pattern(
     r"|(?:must|has to|have to|needs? to|to) (?:\w{1,20} )?(?:approve|confirm|decide|agree|sign)"
     r"|(?:somebody|someone|you)(?: else)? (?:should|must|has to|have to|needs? to|need to)"
     r"|(?:wart(?:et|en)|steh(?:t|en)) (?:\S{1,40} ){0,4}?(?:auf|aus)|freigabe|attend(?:ent)?|espera(?:n)?"
-    r"|(?:has to|have to|must|needs to|need to) be (?:\w{1,20} ){1,4}?by)\b",
+    r"|(?:has to|have to|must|needs to|need to) be (?:\w{1,20} ){1,4}?by"
+    r"|faltan? que|hasta (?:que|entonces)|until then|bis dahin|d'ici là|até lá)\b",
     re.IGNORECASE,
 )
 _NOT_RUN_THERE = lazy_pattern(
@@ -86,6 +87,11 @@ _NOT_RUN_THERE = lazy_pattern(
 )
 
 
+_BLOCKED = lazy_pattern(
+    r"\b(?:refus\w+|den(?:ied|ies)|reject\w*|lacks?|locked|timed out|forbidden|unauthori[sz]ed|aborted|gave up)\b",
+    re.IGNORECASE,
+)
+"""Something stands in the way."""
 _LEAST = 3
 
 
@@ -97,9 +103,14 @@ def pressing(thread: Thread) -> int:
         return _LEAST
     if thread.kind == "fails" or waits_for_somebody(line) or _AWAITED.search(line) or _NOT_RUN_THERE.search(line):
         return 0
-    if cues.UNSHIPPED.search(line) or waits_for_a_word(line):
+    if cues.UNSHIPPED.search(line) or waits_for_a_word(line) or is_blocked(line):
         return 0
     return _LEAST if is_minor(thread) else 1 if thread.kind == "asked" else 2
+
+
+def is_blocked(line: str) -> bool:
+    """Does something stand in the way?"""
+    return _BLOCKED.search(line[:500]) is not None
 
 
 def is_least(thread: Thread) -> bool:
@@ -140,7 +151,8 @@ def is_whole_of(later: Scope, earlier: Scope) -> bool:
 
 
 _STUCK = re.compile(
-    r"\b(?:must|has to|have to|needs? to|blocked|(?:un)?locked?|denied|rejected|refused|revoked|expired|forbidden"
+    r"\b(?:must|has to|have to|needs? to|blocked|(?:un)?locked?|denied|rejects?|rejected|refuses"
+    r"|refused|lacks?|revoked|expired|forbidden"
     r"|unauthori[sz]ed|aborted|timed out|quota|protected|wants? an?|requires? an?"
     r"|cannot|could not|couldn't|holds|no (?:access|permission|rights)"
     r"|not (?:\w+ )?(?:out|live|released|rolled out|deployed|loaded|imported|published|shipped|uploaded|sent))\b",

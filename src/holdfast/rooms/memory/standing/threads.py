@@ -99,10 +99,14 @@ def _settle_the_only_one(waiting: Sequence[_Left], works: Sequence[LaterWork]) -
     for at, work in enumerate(works):
         if any(work.may_answer(each.asked) for each in waiting):
             _settle_the_last_asked([each for each in waiting if each.at < at], at)
-        if all(deed.clause for deed in work.user_did):
+        if not work.is_retry and all(deed.clause for deed in work.user_did):
             continue
         then = [each for each in waiting if each.at < at and (each.over is None or each.over >= at)]
         fitting = [each for each in then if work.may_have_done(each.asked)]
+        named = [each for each in fitting if each.asked.things & work.things]
+        fitting = named or fitting  # "pr is merged": that which waits for a pull request, if any does
+        if work.is_retry:
+            fitting += [each for each in then if each.asked.is_blocked and each not in fitting]
         longest = max((each.asked.telling for each in fitting), key=len, default=frozenset[str]())
         if all(each.asked.telling <= longest for each in fitting):  # one thing, told more than once
             for each in fitting:
@@ -127,7 +131,7 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
     of those that somebody declared settled, with '' for all lines of a subject. What is told twice is said by the
     newest."""
     found: dict[str, tuple[Summary, Thread, frozenset[str]]] = {}
-    works = [work_of(summary.content) for summary in summaries]
+    works = [work_of(summary.content, _asked_before(summaries, at)) for at, summary in enumerate(summaries)]
     waiting: list[_Left] = []
     for at, summary in enumerate(summaries):
         for thread in threads_of(summary.content):
@@ -146,6 +150,13 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
             found.pop(key, None)  # what is told again stands where it was told last
             found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
+
+
+def _asked_before(summaries: Sequence[Summary], at: int) -> str:
+    """The request before this one, if both are turns of one conversation."""
+    new, old = summaries[at], summaries[at - 1] if at else None
+    is_one = old is not None and old.conversation == new.conversation and old.level == new.level == "turn"
+    return old.content.request if old is not None and is_one else ""
 
 
 def _each_once(found: Sequence[tuple[Summary, Thread, frozenset[str]]]) -> list[tuple[Summary, Thread]]:

@@ -13,9 +13,17 @@ from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import RecordedRun, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.updates.deeds import BY_OTHERS
-from holdfast.rooms.memory.reading.updates.settled import deeds_needed, labels_of, needs_words
+from holdfast.rooms.memory.reading.updates.settled import deeds_needed, labels_of, needs_words, things_of
 from holdfast.rooms.memory.rules import files_named
-from holdfast.rooms.memory.standing.thread import STILL_FAILS, Thread, failing, scope, telling, tells_of_failure
+from holdfast.rooms.memory.standing.thread import (
+    STILL_FAILS,
+    Thread,
+    failing,
+    is_blocked,
+    scope,
+    telling,
+    tells_of_failure,
+)
 from holdfast.shell.scope import Scope
 
 _LONGEST_MATTER = 1_000
@@ -33,7 +41,7 @@ _FAILS_WHERE = lazy_pattern(
 )
 _CLAUSE = lazy_pattern(r"[.;,] ")
 _UNSTARTED = lazy_pattern(
-    r"\b(?:not|never|nicht|nothing)\b(?: \w{1,20}){0,2}? (?:started|begun|built|implemented|ported"
+    r"(?:\b(?:not|never|nicht|nothing)|n't)\b(?: \w{1,20}){0,2}? (?:started|begun|built|implemented|ported"
     r"|angefangen|begonnen)\b"
     r"|\bnot there yet\b|\bstill to come\b|\bcomes next\b",
     re.IGNORECASE,
@@ -44,8 +52,12 @@ _UNRUN = lazy_pattern(
     r"(?![^.;]{0,60}\b(?:in|on|under|against|with|for|as)\b)",
     re.IGNORECASE,
 )
+_NOT_RUN = lazy_pattern(r"\b(?:not|never|n't|nobody has) (?:yet )?(?:been )?(?:run|ran)\b", re.IGNORECASE)
 _ENDS = lazy_pattern(r"(?<=[.!]) ")
 _LEAST_OF_A_CLAUSE = 3
+_NAME = lazy_pattern(
+    r"`[^`]{2,60}`|(?<![.!?:] )(?<!\A)\b[A-ZÀ-Þ][a-zà-ÿ]{2,30}\b|\b[A-Z][\w-]{0,20}\d[\w-]{0,20}\b|\b[A-Z]{2,12}\b"
+)
 SHIPPING = frozenset(
     terms(
         "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
@@ -68,7 +80,8 @@ class Waiting:
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
-        self.is_undeployed = cues.UNDEPLOYED.search(line) is not None
+        is_unrun = bool(self.files) and _NOT_RUN.search(line) is not None  # a deploy runs no script that it names
+        self.is_undeployed = cues.UNDEPLOYED.search(line) is not None and not is_unrun
         self.is_red = cues.STILL_RED.search(thread.line) is not None
         self.broke = _broken(line, content) if self.kind == "left" else []
         failed = [run for run in content.runs if thread.line.startswith(f"{STILL_FAILS}{run.title}")]
@@ -137,6 +150,32 @@ class Waiting:
     def subject(self) -> frozenset[str]:
         """What is to be done something to."""
         return (self.telling - needs_words(self._whole)) or self.telling
+
+    @cached_property
+    def is_blocked(self) -> bool:
+        """Does it tell what stood in the way of something that was tried?"""
+        return bool(self.failed) or self.is_unshipped or self.is_undeployed or is_blocked(self._line)
+
+    @cached_property
+    def told_with(self) -> frozenset[str]:
+        """What it is about, where its own words do not say that."""
+        return telling(self._whole.partition(ABOUT)[2]) - general_terms()
+
+    @cached_property
+    def squeezed(self) -> str:
+        """Its letters alone: the "load test" is what `loadtest.sh` runs."""
+        return "".join(filter(str.isalnum, self._whole.partition(ABOUT)[0].lower()))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Names of people, places, systems and code: few other sentences of a project have several of them."""
+        found = (each[0] for each in _NAME.finditer(self._whole[:_LONGEST_MATTER]))
+        return frozenset(word for each in found for word in telling(each)) - general_terms()
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """What work is handed on in that it names: a pull request, a ticket."""
+        return things_of(self._whole)
 
 
 @lru_cache(maxsize=2_048)

@@ -55,3 +55,22 @@ def test_a_trial_without_an_outcome_is_not_told_and_what_holds_now_is_no_outcome
         assert list(with_outcomes(texts, [""] * len(texts))) == told, texts
     parted = "The gap is closed by `flush()` now.\n\nI first tried a bigger buffer.\n\nThat made it worse."
     assert "I first tried a bigger buffer. That made it worse." in spoken(parted)
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_paragraph_that_ends_with_reverted_is_a_dead_end_as_a_whole() -> None:
+    for tried, fix in (
+        ("My first suspicion was our own socket, which has no keepalive. I switched on `SO_KEEPALIVE` with 60 s. The"
+         " link died after ten minutes all the same. That change is reverted.",
+         "`Link` now sends a heartbeat whenever a link was silent for 5 minutes."),
+        ("I raised the pool to 200 connections and restarted the broker. Nothing moved, so I took it out again.",
+         "The consumer acknowledges in batches of 500 now."),
+        ("The glaze model got a second layer. It overfitted within two epochs, and that is taken back.",
+         "Kiln curves are resampled to one minute now."),
+    ):  # fmt: skip
+        found = statements(f"{tried}\n\n{fix}")
+        top = best(found, acted=True)
+        assert top is not None
+        assert top.text == fix
+        assert len(dead_ends(found, 2)) == 1
+    assert [each.kind for each in statements("The cap swallowed the jitter. I removed the setting.")][1] == "change"

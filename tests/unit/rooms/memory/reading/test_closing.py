@@ -364,3 +364,24 @@ def test_what_was_met_beside_the_work_is_not_its_outcome() -> None:
         top = best(statements(f"{done}\n\n{aside}"), acted=True)
         assert top is not None
         assert top.text == done
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-18")
+def test_a_label_in_italics_and_a_heading_about_limits_say_what_is_open() -> None:
+    assert [each.kind for each in statements("*Not verified:* there is no capture of a real one here.")] == ["open"]
+    points = "Two things to know:\n\n- Nothing limits the size of the file: it grows until the disk is full."
+    assert [each.kind for each in statements(points)] == ["open"]
+
+
+@pytest.mark.requirement("MEM-16")
+def test_words_that_courtesy_has_too_are_no_courtesy() -> None:
+    assert statements("`counted()` now drops every bot before anything else is counted.")[0].kind == "change"
+    assert statements("Is there anything else I can do?")[0].kind in ("none", "question")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_is_so_since_then_is_more_than_a_check() -> None:
+    kept = statements("`synchronous=FULL` it is, with WAL kept: the load test passes with 140 messages a second.")
+    assert kept[0].kind == "answer"
+    assert statements("`run.sql` sums first now.")[0].kind == "change"

@@ -146,3 +146,42 @@ def test_a_verdict_that_opens_a_review_does_not_hide_what_was_found(said: str, b
     top = best(found, of_fault=False)
     assert top is not None
     assert top.text.startswith(begins)
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_change_is_told_with_what_opens_its_paragraph() -> None:
+    text = told(
+        "I compared one day of our logs with theirs, line by line, which took a while because the clocks differ.\n\n"
+        "We count requests and they count listeners. A player opens an episode with a short probe and then fetches it"
+        " in range requests of 1 to 4 MB, so that one person on one train shows up five to nine times in our log a day."
+        " `counted()` takes all requests of one address within 24 hours for one download now.\n\n"
+        "I did not recompute the past. The logs before March are in the archive, because this account can't read it."
+    )
+    assert text.startswith("We count requests and they count listeners.")
+    assert text.endswith("for one download now.")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_proves_a_change_and_what_was_left_out_is_not_the_outcome() -> None:
+    text = told(
+        "Frame numbers run from 0 to 7, and we expected an 8. `next()` wraps after 7 now.\n\n"
+        "I replayed this morning's capture: 1,204 messages, none refused."
+    )
+    assert text == "Frame numbers run from 0 to 7, and we expected an 8. `next()` wraps after 7 now."
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_summary_that_tells_how_it_was_stands_with_what_was_done() -> None:
+    text = told(
+        "**TL;DR:** `ReconnectTest` listens on the fixed port 6661, and the runner builds two jobs in parallel.\n\n"
+        "Here the same test failed once and passed right after. I made it ask the system for a free port (`PORT = 0`)."
+    )
+    assert "6661" in text
+    assert "free port" in text
+
+
+@pytest.mark.requirement("MEM-16")
+def test_an_announcement_is_not_told_where_something_says_what_was_done() -> None:
+    what = "The three nested loops are one pass with a small state machine, and errors carry the line number."
+    assert told(f"I've successfully refactored the parser.\n\n{what}") == what
+    assert told("I've refactored the parser.") == "I've refactored the parser."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.model import RecordedRun, Summary, SummaryContent
-from holdfast.rooms.memory.standing.newest import as_it_stands, is_repaired, takes_up
+from holdfast.rooms.memory.standing.newest import as_it_stands, is_over, is_repaired, takes_up
 from holdfast.rooms.memory.standing.replacing import rejected, restated
 from holdfast.rooms.memory.standing.threads import open_lines
 from tests.unit.rooms.memory.made import observation, summary
@@ -187,3 +187,12 @@ def test_a_title_does_not_say_that_a_test_is_red_after_the_run_passed() -> None:
     now = stands(two, [], [fixed("The menu has icons now.")])
     assert now is not None
     assert now.content.title == "eslint 9 is in."
+
+
+@pytest.mark.requirement("MEM-17")
+def test_a_failure_that_only_words_tell_is_over_when_the_user_says_that_it_works() -> None:
+    down = summary("Der Export läuft nicht: Der Listener auf `sapdb02` ist aus.", 1).content
+    works = summary("Der Export ist durch.", 2, request="ticket 4471 ist erledigt, listener läuft wieder").content
+    assert is_over(works, down)
+    assert not is_over(summary("The menu has icons.", 2, request="the menu is fixed").content, down)
+    assert not is_over(works, summary("The cap swallowed the jitter.", 1, files=("cap.py",)).content)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from holdfast.patterns import lazy_pattern
+from holdfast.recall.intent import read_intent
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.reading.prompts.replies import takes_one
 from holdfast.shell.tools import listed
@@ -64,6 +65,7 @@ _REMARK = lazy_pattern(
     r"|(?:my|our|the|an?|some) [\w-]{2,20} (?:prefers?|likes?|thinks?|suggests?|hates?|loves?)\b"
     r"|[^\s,;:]{2,40} (?:needs?|costs?|requires?|lacks?|scares?|(?:sounds?|would be|would)"
     r"(?! (?:do|be|right|fine|ok|okay|good|great|better|best)\b)) \S"
+    r"|(?:nothing(?: \w{1,20})?, )?just (?:checking|looking|testing|saying|asking|kidding|curious)\b"
     r"|(?:it|that|this|they|he|she|you|there|these|those|das|es|esto|eso|c|ça)(?:'s|'re|'ll|'d|'est)?\b"
     r"(?!,? (?:but|aber))"
     r"|(?:i|ich|je)\b(?!(?:'d|'ll)?(?: \w{1,20}){0,1} (?:want|prefer|take|choose|pick|vote|use|go (?:with|for)|keep"
@@ -166,12 +168,18 @@ def choice_in(prompt: str, *, asked: str = "", answered: str = "") -> str:
     told = [part for part in parts if not asks(part) and not _UNDECIDED.search(part) and not _wants_words(part)]
     if _PERSONAL.search(f"{asked[:_LONGEST_READ]} {prompt[:_LONGEST_READ]}"):
         return ""
+    if len(told) < len(parts) and read_intent(prompt[:_LONGEST_READ], 0).strength == "asks":
+        return ""  # who asks how it was tells why, and decides nothing
     names = _names(f"{asked[:_LONGEST_READ]} {answered[-_LONGEST_ANSWER:]}")
     if asked and offers_a_choice(asked, answered):
         found = [part for part in told if _takes(part, names, is_short=len(prompt.split()) <= _SHORT_REPLY)]
         if len(told) < len(parts):  # something was asked as well: "no prose, bullets" is about the answer
             found = [part for part in found if names & _names(_bare(part)) or _SAYS_WHICH.search(_bare(part))]
-    elif asked.endswith(("?", "？")) and (found := [part for part in told if _settles(part, names)]):
+    elif (
+        asked.endswith(("?", "？"))
+        and len(told) == len(parts)
+        and (found := [part for part in told if _settles(part, names)])
+    ):
         pass
     else:
         found = [] if len(told) < len(parts) else [part for part in told if _decides(part)]
@@ -210,6 +218,10 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(each.rstrip(".-") for each in _NAME.findall(text.lower())) - _COMMON
 
 
+_MEANS_IT = lazy_pattern(r"\b(?:it|that|this|them|those|these|one|ones|es|das|lo|la|ça)\b|, ", re.IGNORECASE)
+"""It speaks of what was said before, or says more than a name: "regex for an ipv4 address" asks for something new."""
+
+
 def _takes(part: str, names: frozenset[str], *, is_short: bool) -> bool:
     """Does the user say which, after a choice was offered? "grpc then", "no caching" and "clear it, but keep a hash"
     do: they order or name something, and report nothing."""
@@ -218,7 +230,9 @@ def _takes(part: str, names: frozenset[str], *, is_short: bool) -> bool:
         return True
     if not _WORD.search(bare) or _REMARK.match(bare):
         return False
-    return not is_short or bare != part or bool(names & _names(bare)) or _SAYS_WHICH.search(bare) is not None
+    if bool(names & _names(bare)) or _SAYS_WHICH.search(bare):
+        return True
+    return bare != part or (not is_short and _MEANS_IT.search(bare) is not None)
 
 
 def _settles(part: str, names: frozenset[str]) -> bool:

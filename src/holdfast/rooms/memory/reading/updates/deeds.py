@@ -219,6 +219,7 @@ NOTHING_ELSE = frozenset(
         " be by from with for the a an of in on at to and so fine good ok okay done done yes again es ist das hat habe"
         " wir ich heute gestern jetzt schon der die den dem la el los las de un una esta mañana ha hoy ayer ya c'est"
         " est ce le les des une matin hier déjà cette open btw also thx thanks thank ty cheers danke merci gracias"
+        " myself yourself ourselves himself herself selbst"
         " last night week monday friday gestern abend well too also auch aussi también hand für vom von zum zur bei im"
         " nach aus über unter alle alles al del para con por sur dans pour avec du au aux alte alter alten altes neue"
         " neuen neuer neues sur sous es sind wurde wurden son bis seit until till since allen jetzt both sont"

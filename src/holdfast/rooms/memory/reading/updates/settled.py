@@ -159,12 +159,25 @@ def _told(sentence: str, *, figures: bool) -> ToldDeed | None:
     comma = text.find(", ", last)
     clause = words_of(text[text.rfind(", ", 0, first) + 1 : comma if comma >= 0 else len(text)]) - general
     clause -= time_terms()
+    if things_of(text):  # "PR 88" is any pull request
+        clause = frozenset(word for word in clause if not word.replace("_", "").isdigit())
     return ToldDeed(kinds, words_of(text) - general, near, words_of(behind) - general, labels_of(text), ahead, clause)
 
 
 def words_of(text: str) -> frozenset[str]:
     """The terms of a text; things that are often waited for as they are called in English."""
     return frozenset(MEANING.get(term, term) for term in terms(text))
+
+
+_HANDED_ON = {
+    "pull request": lazy_pattern(r"\b(?:prs?|mrs?|pull[ -]requests?|merge[ -]requests?)\b", re.IGNORECASE),
+    "ticket": lazy_pattern(r"\b(?:tickets?|issues?)\b", re.IGNORECASE),
+}
+
+
+def things_of(text: str) -> frozenset[str]:
+    """What work is handed on in, as far as a text names it."""
+    return frozenset(name for name, pattern in _HANDED_ON.items() if pattern.search(text[:_LONGEST_READ]))
 
 
 def labels_of(text: str) -> frozenset[tuple[str, str]]:

@@ -37,6 +37,8 @@ from holdfast.rooms.memory.summaries.by_rules.work import Work
 
 _TELLING_ANSWER = 7
 """Words of a sentence that says more than the title of a commit."""
+_LEAST_ANSWER = 5
+"""Words of a sentence that is told instead of what was asked."""
 _SHORT_REPLY = 7
 """Words below which a request after another one is a reply to it."""
 _OF_ITS_OWN = 3
@@ -140,7 +142,7 @@ def _fallback(
     if ended.failing:
         return f"{ended.failing[-1].title}{FAILED}"
     if acted:
-        return asked or acted[0]
+        return (answer if len(answer.split()) >= _LEAST_ANSWER else "") or asked or acted[0]
     return answer or asked or main_request(work.requests) or "Work without a request"
 
 

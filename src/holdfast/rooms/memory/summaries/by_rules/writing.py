@@ -130,7 +130,7 @@ def _changed(observations: Iterable[Observation]) -> tuple[str, ...]:
     for each in observations:
         if each.kind == "edit":
             found |= dict.fromkeys(each.files)
-        elif each.kind == "command" and each.outcome != "failed":
+        elif each.kind in ("command", "test", "build") and each.outcome != "failed":
             found |= dict.fromkeys(path for path in each.files if not path.startswith(("/", "~", "..")))
     return tuple(found)[:MOST_FILES]
 

@@ -99,3 +99,15 @@ def test_the_words_of_a_decision_stand_side_by_side_in_the_prompt() -> None:
     prompt = "kelp it is. why is reef so slow? drop the reef tests"
     assert choice_in(prompt, asked=ASKED, answered=ANSWERED) == "kelp it is."
     assert choice_in("kelp it is. also explain reef", asked=ASKED, answered=ANSWERED) == "kelp it is."
+
+
+@pytest.mark.requirement("MEM-31")
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "regex for an ipv4 address",
+        "listener mail: the whole back catalogue came back as unplayed after we switched hosts. had we that once?",
+    ],
+)
+def test_a_new_request_and_a_question_about_earlier_days_decide_nothing(prompt: str) -> None:
+    assert choice_in(prompt, asked=ASKED, answered=ANSWERED) == ""
