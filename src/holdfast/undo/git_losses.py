@@ -94,8 +94,8 @@ def _everything(call: GitCall, changes: frozenset[str], own: Loss) -> Loss:
     refs = own.refs
     if _MOVES & changes or (call.unknown and call.name == "reset"):
         refs = tuple(dict.fromkeys((*refs, *git_names.all_refs(call))))
-    elif changes and call.name == "reset":
-        refs = tuple(dict.fromkeys((*refs, *_lonely_head(call))))
+    elif changes and call.name == "reset" and (head := call.git.commit("HEAD")):
+        refs = tuple(dict.fromkeys((*refs, Ref(call.git.branch() or "HEAD", head))))
     stashes = own.stashes or (git_names.whole_stash(call) if "stash" in changes else ())  # `pop` drops an entry
     if not names and not refs and not stashes and own.is_nothing:
         return NOTHING
@@ -111,14 +111,6 @@ def _has_own_mode(path: str) -> bool:
     except OSError:
         return False
     return stat.S_ISREG(info.st_mode) and stat.S_IMODE(info.st_mode) not in (0o644, 0o755)
-
-
-def _lonely_head(call: GitCall) -> list[Ref]:
-    """The branch, if no other name has its commits."""
-    head, branch = call.git.commit("HEAD"), call.git.branch()
-    if not head or not call.git.is_lonely(head, without=branch):
-        return []
-    return [Ref(branch or "HEAD", head)]
 
 
 def _of_files(call: GitCall, names: Sequence[str], *, refs: Sequence[Ref] = (), replaces: bool = False) -> Loss:
@@ -143,15 +135,15 @@ def _reset(call: GitCall) -> Loss:
     if call.words and not target:
         raise Unknown(f"{call.words[0]} is no commit")
     head = call.git.commit("HEAD")
-    refs = []
-    replaces = False
-    if target != head and call.git.must("rev-list", "-n", "1", head, f"^{target}").strip():
-        refs = [Ref(call.git.branch() or "HEAD", head)]
-        replaces = call.git.is_lonely(target, head)  # to leave it again is to lose it
     changed = call.git.changed()
     others = call.git.changed(target) if changed and target else []
     in_the_way = _in_the_way(call, target) if target and target != head else []
-    return _of_files(call, sorted({*changed, *others, *in_the_way}), refs=refs, replaces=replaces)
+    names = sorted({*changed, *others, *in_the_way})
+    refs = []
+    if target != head and (names or call.git.must("rev-list", "-n", "1", head, f"^{target}").strip()):
+        refs = [Ref(call.git.branch() or "HEAD", head)]
+    # To leave a commit again that nothing else names is to lose it.
+    return _of_files(call, names, refs=refs, replaces=bool(refs) and call.git.is_lonely(target, head))
 
 
 def _paths(call: GitCall, source: str, paths: Sequence[str]) -> Loss:

@@ -97,6 +97,7 @@ class Settling:
         self._losses: list[git_losses.Loss] = []
         self._clean: list[str] = []
         """What is removed or written over and git has."""
+        self._writes_over_clean = False
         self._top = ""
 
     def settle(self, found: Sequence[Finding]) -> Settled:
@@ -142,7 +143,9 @@ class Settling:
             tuple(map(_kept_ref, next((loss.stashes for loss in losses if loss.stashes), ()))),
             tuple(dict.fromkeys(each for loss in losses for each in loss.settings)),
             _first(loss.config for loss in losses),
-            bool(self._replaced) or any(loss.replaces for loss in losses),
+            bool(self._replaced)
+            or bool(committed and self._writes_over_clean)
+            or any(loss.replaces for loss in losses),
         )
 
     def _tracked(self) -> tuple[str, ...]:
@@ -377,7 +380,9 @@ class Settling:
         except Unknown:
             return [fact.real for fact in given]
         unclean = {*lost, *ignored}
-        self._clean += [path for path in named if path not in unclean]
+        clean = [path for path in named if path not in unclean]
+        self._clean += clean
+        self._writes_over_clean = self._writes_over_clean or (finding.act == "overwrite" and bool(clean))
         known = {fact.real for fact in inside}
         return [*(fact.real for fact in given if fact.real not in known), *lost]
 
