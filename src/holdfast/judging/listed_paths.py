@@ -81,7 +81,7 @@ _COMPUTED = lazy_pattern(r"\$\(input\)\Z|<found>\Z|\A[\"']?(?:\$\(|`)|\A\$(?:[@*
 _FOLDER = lazy_pattern(r"\A([^$`<]+/[\w.-]*)(?:\$|`|<found>)")
 
 
-class Lists:
+class NamedByLists:
     """What the lists of one line name."""
 
     def __init__(self, runs: Sequence[Run], where: Where, private: tuple[str, ...], ask: Ask) -> None:

@@ -258,8 +258,8 @@ _SETTINGS = listed(
     "--filter -F -C --cwd --dir --directory --prefix --workspace --manifest-path --context --kube-context --kubeconfig "
     "--profile --region --project --namespace --cluster --config --config-file --scope --subscription --endpoint "
     "--endpoints --address --host --org --organization --account --stack --server --token --token-file --log-level "
-    "--loglevel --log-format --color --timeout --workdir --working-dir --chdir --cache-dir --repo --repository --tenant "
-    "--environment --env-file --output --format --api-key --api-token --access-token --credentials-file --team --app"
+    "--loglevel --log-format --color --timeout --workdir --working-dir --chdir --cache-dir --repo --repository "
+    "--tenant --environment --env-file --output --format --api-key --api-token --access-token --team --app"
 )
 """Settings that tools take with a value before their command, whichever tool it is."""
 

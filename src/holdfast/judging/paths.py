@@ -16,7 +16,7 @@ from holdfast.commandline.effects.outputs import additions, landed
 from holdfast.commandline.effects.places import path_of, spot, takes_files_in
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Deed, Run, Where
-from holdfast.judging.listed_paths import Lists
+from holdfast.judging.listed_paths import NamedByLists
 from holdfast.judging.model import Decision, Finding
 from holdfast.judging.saving import moved_and_back
 from holdfast.patterns import lazy_pattern
@@ -201,8 +201,8 @@ def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iter
                 yield finding
 
 
-def _lists(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Lists:
-    return Lists(runs, where, private, lambda path: of_write(path, where, private))
+def _lists(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> NamedByLists:
+    return NamedByLists(runs, where, private, lambda path: of_write(path, where, private))
 
 
 def _is_only_started(finding: Finding, runs: Sequence[Run]) -> bool:
@@ -216,7 +216,7 @@ _ENABLES = listed("enable link reenable preset add-wants add-requires")
 _OF_GUARDS = frozenset({"files.holdfast", "files.client-settings"})
 
 
-def of_run(run: Run, where: Where, private: tuple[str, ...], lists: Lists | None = None) -> Iterator[Finding]:
+def of_run(run: Run, where: Where, private: tuple[str, ...], lists: NamedByLists | None = None) -> Iterator[Finding]:
     """What a rule says about the files that one program of a line writes or is given; `lists` are those of the line."""
     if run.remote:
         return

@@ -6,6 +6,7 @@ says of each command where it runs and what the line's exit status tells about i
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -34,6 +35,12 @@ _PIPES = re.compile(
     re.DOTALL,
 )
 """Pipes and ends of commands, and what hides them: escapes, quotations without a command inside, comments."""
+MOST_PARTS = 800
+"""Commands of a line that are read by those who follow each of them."""
+_PARTS = re.compile(
+    r"""\\.|\$?'[^']*'|"(?:[^"\\]++|\\.)*+"|(?:\A|(?<=[\s;&|()]))\#[^\n]*|(?P<part>[;&|\n]+[ \t]*+(?=[\w./$"'~-]))""",
+    re.DOTALL,
+)
 _LIGHT = 1_000
 """Bytes up to which no line can have too many tokens for the grammar."""
 _SHORT, _REMEMBERED = 400, 4_096
@@ -47,6 +54,18 @@ def parse(command: str, *, deep: bool = True) -> Script:
     if len(command) <= _SHORT:
         return _parsed_short(command, deep)
     return _parsed_long(command, deep) if len(command) <= _REMEMBERED else _parsed(command, deep)
+
+
+def is_too_long(command: str) -> bool:
+    """Is it sure, without reading it, that there is more than is read? A text costs a processor by its letters and by
+    its parts; both are counted at the speed of a search."""
+    if len(command) <= _LIGHT:
+        return False
+    lifted = heredocs.lift(command)[0]
+    if len(lifted) > LONGEST:
+        return True
+    parts = (found for found in _PARTS.finditer(lifted) if found["part"])
+    return sum(1 for _ in itertools.islice(parts, 3 * MOST_PARTS)) >= 3 * MOST_PARTS
 
 
 def parse_piecewise(command: str) -> Script:

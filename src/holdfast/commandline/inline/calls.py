@@ -176,7 +176,7 @@ _CUT = {
 
 def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> None:
     """Add what the calls of a program do."""
-    text = normal.plain(kind, text)
+    text = _as_much_as_is_read(kind, normal.plain(kind, text), found)
     inside = texts_of(kind, text)
     for match in _EVALUATED.finditer(text) if "eval" in text and not evaluated else ():
         said = next((group for group in match.groups()[:3] if group is not None), None)
@@ -220,6 +220,28 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
             if not inside(match.start()):
                 _moved(kind, match, list(itertools.islice(operands(text, match.end(), kind), 2)), text, found)
     found.shell += [each for each in _run(kind, text, inside) if not _STATEMENT.match(each.text)]
+
+
+_MOST_WORK = 1_000_000
+"""Letters of a program times its calls that delete, write or move: what each names is looked for in the whole text."""
+_SOME_CALLS = 8
+
+
+def _found(pattern: str | re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    return re.finditer(pattern, text) if isinstance(pattern, str) else pattern.finditer(text)
+
+
+def _as_much_as_is_read(kind: str, text: str, found: Calls) -> str:
+    """The program up to the last call that is looked at. Work is counted, so that no text takes time by its square."""
+    most = max(_SOME_CALLS, _MOST_WORK // max(1, len(text)))
+    patterns = [*(pattern for pattern, _ in _DELETE[kind]), *_WRITE.get(kind, ()), *_CUT.get(kind, ())]
+    ends: list[int] = []
+    for pattern in (*patterns, *([_MOVE[kind]] if kind in _MOVE else [])):
+        ends += [match.end() for match in itertools.islice(_found(pattern, text), most + 1)]
+    if len(ends) <= most:
+        return text
+    found.cut = True
+    return text[: sorted(ends)[most]]
 
 
 def _moved(kind: str, match: re.Match[str], words: list[tuple[str, bool]], text: str, found: Calls) -> None:

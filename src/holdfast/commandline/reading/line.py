@@ -21,7 +21,7 @@ from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, ReadingBudget
 from holdfast.commandline.running.given_commands import RUNS_VALUE
 from holdfast.commandline.running.runners import INPUT, found_items, lists_files
-from holdfast.shell.parse import is_doubtful, parse, parse_piecewise
+from holdfast.shell.parse import is_doubtful, is_too_long, parse, parse_piecewise
 from holdfast.shell.script import Command, Loop, Part, Redirection, Script, Word
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import resolve
@@ -67,6 +67,9 @@ class _Reader(Reader):
         if at.depth > _DEEPEST or len(text) > _LONGEST:
             self.cut = True
             return
+        if is_too_long(text):
+            self.cut = True
+            return  # nothing of a line counts that is not read whole
         text = spelling.plain(text)
         script = parse(text, deep=False)
         if not is_doubtful(script):
@@ -81,13 +84,15 @@ class _Reader(Reader):
 
     def _script(self, script: Script, at: At) -> None:
         self.cut = self.cut or script.cut or not self.work.script(script)
+        if self.cut:
+            return
         self.commands(script.commands, at, script.loops)
 
     def commands(self, commands: Sequence[Command], at: At, loops: Sequence[Loop] = ()) -> None:
         outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
         waiting = list(reversed(loops))
         for number, command in enumerate(commands):
-            if self.work.left < 0:
+            if self.cut or self.work.left < 0:
                 return
             while waiting and waiting[-1].at <= number:
                 self._loop(waiting.pop(), (*at.nesting, *lists.loop_nesting(commands, number)))
