@@ -302,7 +302,7 @@ class Settling:
             committed = Git(self._where.root, self._until).committed(below)
             below = [path for path in below if path not in committed]
         if sum(map(_size, below)) > _MOST_UNREAD:
-            raise facts.TooMany(f"{folder} is too large to be kept whole")
+            raise patterns.TooMany(f"{folder} is too large to be kept whole")
         return below
 
     def _landing(self, target: str, sources: Sequence[Arg], finding: Finding) -> list[str]:
