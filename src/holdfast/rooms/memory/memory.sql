@@ -288,16 +288,16 @@ WHERE touched_file.project_id IN (:project_id, '') AND touched_file.path = :path
 ORDER BY CASE memory.trust WHEN 'user' THEN 0 ELSE 1 END, memory.updated_at DESC LIMIT :limit
 
 -- name: recent_summaries
--- The last turns of a project, the newest first: each is a matter of its own. What a person or a model wrote of a whole session stands for its turns, unless the conversation went on after it.
+-- The last sessions and turns of a project, the newest first. The summary of a session of several turns stands for them, unless the conversation went on after it.
 -- What was replaced by newer work is marked; what a later turn of the same conversation took the place of is left out.
 SELECT summary.*, CASE WHEN EXISTS (SELECT 1 FROM supersession WHERE old_id = summary.id) THEN 1 ELSE 0 END AS replaced
 FROM summary
 WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
   AND NOT (happened_at > :lost_at AND conversation = :conversation)
-  AND (level = 'turn' OR (written_by <> 'rules' AND prompt_number > 1))
+  AND (level = 'turn' OR prompt_number > 1)
   AND (level = 'session' OR NOT EXISTS (
     SELECT 1 FROM summary AS whole WHERE whole.conversation = summary.conversation AND whole.level = 'session'
-      AND whole.written_by <> 'rules' AND whole.prompt_number > 1 AND whole.prompt_number >= summary.prompt_number))
+      AND whole.prompt_number > 1 AND whole.prompt_number >= summary.prompt_number))
   AND NOT EXISTS (SELECT 1 FROM supersession LEFT JOIN summary AS heir ON heir.id = supersession.new_id
                   WHERE old_id = summary.id AND (heir.id IS NULL OR heir.conversation = summary.conversation))
 ORDER BY happened_at DESC, id DESC LIMIT :limit

@@ -19,7 +19,7 @@ LONGEST_LINE = 300
 """Characters of a line in the brief and at a file."""
 _SHORT = 155
 """Tokens of a brief's lines up to which what was changed is said as well."""
-_MOST = 180
+_MOST = 190
 """Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
 it: why without what is half of it."""
 _FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 190, 195, 205, 230

@@ -85,6 +85,9 @@ _SURELY = _any(
     r"|backport|rotate|enable|disable|delete|backfill|reindex|upgrade|get to|look (?:at|into))\b"
     rf"(?! (?:{_REASSURED}))",
     r"\b(?:left|skipped|parked|deferred|postponed) (?:\S{1,60} ){1,8}?for (?:later|now)\b",
+    r"\b(?-i:(?!(?:The|It|This|That|Each|Every|One|Who|What|Nobody|Nothing|He|She)\b)[A-ZÀ-Þ][a-zà-ÿ]{2,20})"
+    r"(?:'s \w{2,20})? (?:has|needs) to "
+    r"(?:say|tell (?:us|me)|decide|choose|agree|approve|confirm|grant|sign|renew|reply)\b",
     r"\bstill owes?\b|\bawait(?:s|ing) (?:review|approval|an? (?:answer|decision|reply)|the|your)\b"
     r"|\b(?:translations?|tests?|docs?|documentation|changelog|review|approval|screenshots?|migration)\b[^.;:]{0,30} "
     r"(?:is|are) (?:still )?missing\b(?! (?:from|in|when|if|because))",

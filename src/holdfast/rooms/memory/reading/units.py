@@ -127,8 +127,8 @@ def _labelled(unit: Unit) -> Unit:
     if label and role_of(label[1]):
         return replace(unit, text=_plain(unit.text[label.end() :]), label=label[1].strip(), inline=True, is_bold=True)
     bare = _BARE_LABEL.match(unit.text)
-    if bare and is_label(bare[1]):
-        return replace(unit, text=_plain(unit.text[bare.end() :]), label=bare[1], inline=True, is_bold=True)
+    if bare and is_label(name := bare[1].rstrip(". ")):
+        return replace(unit, text=_plain(unit.text[bare.end() :]), label=name, inline=True, is_bold=True)
     text = _plain(unit.text)
     plain = _PLAIN_LABEL.match(text)
     if plain and is_label(plain[1]):

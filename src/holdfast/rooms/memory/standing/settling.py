@@ -95,6 +95,11 @@ class LaterWork:
         title = self._content.title
         return title if title.rstrip("…") not in self._content.request else ""
 
+    @cached_property
+    def _puts_off(self) -> bool:
+        """Does the user only say whom they will ask, and was nothing done?"""
+        return not self._content.files and not self._content.runs and defers(self._content.request)
+
     @property
     def _has_worked(self) -> bool:
         return bool(self._content.files) or "Committed" in self._content.done
@@ -156,6 +161,8 @@ class LaterWork:
 
     def settles(self, thread: Waiting, *, same_talk: bool) -> bool:
         """`same_talk`: both are turns of one conversation."""
+        if thread.kind != "fails" and self._puts_off:
+            return False
         if thread.kind != "asked" and self._tells_it_was_done(thread):
             return True
         if thread.kind == "left" and (self._has_begun(thread) or self._has_run(thread)):
@@ -170,7 +177,7 @@ class LaterWork:
                     is_whole_of(run, each) for run in self.passed for each in thread.failed
                 )
             case "asked":
-                return (same_talk and not defers(self._content.request)) or self._has_answered(thread)
+                return same_talk or self._has_answered(thread)
             case "left" if thread.is_unshipped:
                 return self._was_sent(thread) or self._tells_it_arrived(thread) or self._passed_now(thread)
             case "left" if thread.is_undeployed:

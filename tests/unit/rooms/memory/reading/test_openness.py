@@ -273,3 +273,18 @@ def test_a_spanish_todo_is_not_a_task() -> None:
     assert not leaves_open("Quitado el filtro: se manda todo, siempre.")
     assert not leaves_open("Ahora todo pasa por la cola.")
     assert leaves_open("TODO: rotate the key.")
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    ("said", "is_open"),
+    [
+        ("Sales has written notes on both copies, so Magda has to say which one stays.", True),
+        ("Linnea's team has to confirm the new labels.", True),
+        ("Tomek needs to renew the token.", True),
+        ("The parser has to choose the longest match.", False),
+        ("Each worker needs to confirm its lease.", False),
+    ],
+)
+def test_what_somebody_by_name_has_to_say_or_grant_is_open(said: str, is_open: bool) -> None:
+    assert leaves_open(said) is is_open

@@ -100,4 +100,5 @@ def test_a_label_that_only_bold_type_marks_is_no_part_of_the_sentence() -> None:
     said = statements("**TL;DR** Offline recognition is good enough for check words.")
     assert [each.text for each in said] == ["Offline recognition is good enough for check words."]
     assert units("**Result** The map zooms at 55 frames.")[0].label == "Result"
+    assert units("**What's left.** 40 alarms remain.")[0].label == "What's left"
     assert units("**Update** the parser to read both forms.")[0].text == "Update the parser to read both forms."

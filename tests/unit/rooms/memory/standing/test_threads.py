@@ -396,3 +396,18 @@ def test_what_waits_for_production_ends_when_it_went_out_and_not_when_something_
     later = session(2, asked, said, edit("footer.css", number=2))
     assert lines(waits)
     assert bool(lines(waits, later)) is is_open
+
+
+@pytest.mark.requirement("MEM-18")
+def test_who_was_only_told_of_it_or_will_be_asked_has_not_acted() -> None:
+    waits = "The 312 doubles in production are untouched: Magda has to say which one stays."
+    for reply in (
+        "ok i'll ask magda",
+        "will ask magda",
+        "pinged magda",
+        "right, dont touch them. mailed magda",
+        "ok told magda",
+    ):
+        assert lines(
+            session(1, "why twice?", waits, edit("intake.rb"), talk="c"), session(2, reply, "Noted.", talk="c")
+        )

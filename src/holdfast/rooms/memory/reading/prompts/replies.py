@@ -46,8 +46,8 @@ def takes_back(prompt: str) -> bool:
 
 
 _DEFERS = lazy_pattern(
-    r"\b(?:gotta|have to|has to|need to|must|i'?ll|let me|should|going to|gonna|want to) (?:first )?(?:ask|check with"
-    r"|talk (?:to|with)|speak (?:to|with)|clear (?:that|it|this) with|find out|think about|sleep on)\b"
+    r"\b(?:gotta|have to|has to|need to|must|will|i'?ll|let me|should|going to|gonna|want to) (?:first )?"
+    r"(?:ask|check with|talk (?:to|with)|speak (?:to|with)|clear (?:that|it|this) with|find out|think about|sleep on)\b"
     r"|\b(?:no idea|(?:don'?t|do not) know|not sure)(?: yet)?[,.!]"
     r"|\bmuss (?:ich )?(?:erst )?(?:\S+ ){0,4}?(?:fragen|klären|nachfragen|abklären)\b"
     r"|\bdevo (?:prima )?(?:chiedere|sentire|parlarne)\b"
@@ -56,12 +56,21 @@ _DEFERS = lazy_pattern(
     r"|\btenho de (?:perguntar|falar)\b",
     re.IGNORECASE,
 )
+_INFORMS = lazy_pattern(
+    r"(?:[^.,;!?\n]{0,60}[.,;!] |(?:ok(?:ay)?|right|good|hm+|yes|yep|thx|thanks) )?(?:i )?(?:just |already )?"
+    r"(?:pinged|mailed|e-?mailed|messaged|texted|told|asked|called|wrote(?: to)?) [\w@'-]{2,30}"
+    r"(?: (?:about|for) (?:it|that|this))?[.!]*",
+    re.IGNORECASE,
+)
+"""Somebody was told of it, and has not acted yet: "ok told matteo"."""
 _LONGEST_DEFERRED = 400
 
 
 def defers(prompt: str) -> bool:
-    """Does the user put a question off: somebody else must be asked, or it must be thought about?"""
-    return _DEFERS.search(prompt[:_LONGEST_DEFERRED]) is not None
+    """Does the user put a matter off: somebody else must be asked, or was only told of it, or it must be thought
+    about?"""
+    text = prompt.strip()[:_LONGEST_DEFERRED]
+    return _DEFERS.search(text) is not None or _INFORMS.fullmatch(text) is not None
 
 
 _TAKE = lazy_pattern(
