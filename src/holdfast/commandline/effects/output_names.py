@@ -45,7 +45,7 @@ USUAL = listed(
     "gen-out tmp-build build-tmp sandbox-out smoke-out trial-out "
     "node_modules_old node_modules.bak jars classes test-classes generated-sources generated-test-sources "
     "Testing jacoco wheelhouse test-ledger spark-warehouse cmake_build _cmake _deps _packages "
-    "install-tree stagedir wheel wheels sdist .wheels"
+    "install-tree stagedir wheel wheels sdist .wheels mutants.out mutants.out.old"
 )
 """Names that a tool makes most often; in a folder with git these are asked about."""
 PATHS = lazy_pattern(
