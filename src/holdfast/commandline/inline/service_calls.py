@@ -36,7 +36,7 @@ _REQUEST = lazy_pattern(
     r"\bNet::HTTP\b[^\n]{0,200}\.delete\s*\(?\s*['\"]/"
 )
 _ADDRESS = lazy_pattern(
-    r"https?://[\w.\[:-]+|\bNet::HTTP(?:\.new|\.start)\(\s*['\"]([\w.-]+)|\bHTTPS?Connection\(\s*['\"]([\w.-]+)"
+    r"https?://(?:[^@/\s'\"<>]{0,200}@)?[\w.\[:-]+|\bNet::HTTP(?:\.new|\.start)\(\s*['\"]([\w.-]+)|\bHTTPS?Connection\(\s*['\"]([\w.-]+)"
 )
 _LOCAL = lazy_pattern(
     r"(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host\.docker\.internal|testserver|test)(?:[:/]|\Z)"
@@ -64,7 +64,7 @@ def deletes_at_service(text: str) -> bool:
 
 
 def _host(address: str, named: str | None) -> str:
-    return named or address.partition("://")[2]
+    return named or address.partition("://")[2].rpartition("@")[2]  # a name before the @ is no host
 
 
 def _is_local(host: str) -> bool:

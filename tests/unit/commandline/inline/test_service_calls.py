@@ -22,6 +22,8 @@ URL = "'https://api.example.com/users/1'"
         (f"@patch.object(requests, 'delete')\ndef f(m):\n  requests.delete({URL})", False),
         (f"import responses\nrequests.delete({URL})", False),
         ("requests.delete('http://localhost:8000/users/1')", False),
+        ("requests.delete('http://localhost:80@prod.example.com/users/1')", True),
+        ("requests.delete('http://me:secret@127.0.0.1:8000/users/1')", False),
         (f"requests.get({URL})", False),
     ],
 )
