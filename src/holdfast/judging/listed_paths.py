@@ -153,7 +153,9 @@ class NamedByLists:
         for each in self._private:
             if each:
                 yield f"{each}/config.toml"
-                yield f"{each}/guards/rules.toml"
+                inside, _, name = full.removeprefix(f"{each}/").partition("/")
+                if name and full.startswith(each):  # a file in any folder of it
+                    yield f"{each}/{'x' if _PATTERN.search(inside) else inside}/rules.toml"
         if self._where.home:
             yield from (f"{self._where.home}/{name}" for name in _AT_HOME)
         folder = _PROJECT_PLACE.match(full)

@@ -183,7 +183,7 @@ BESIDES = lazy_pattern(
     r"|(?:unrelated|separately|by the way|btw|side note|as an aside|nebenbei|übrigens)\b",
     re.IGNORECASE,
 )
-"""The agent tells of something that it met beside the work."""
+"""The agent names something that it met beside the work."""
 COURTESY = lazy_pattern(
     r"\b(?:anything else(?= (?:i can|you(?:'d)? (?:want|need|like|would))|[?.!]"
     r"|\Z)|how can i help|how may i help|what would you like|what can i do for|let me know|happy to"
