@@ -1,4 +1,4 @@
-"""Entries of public changelogs asked of the commits they tell of: coding text that nobody here wrote.
+"""Entries of public changelogs asked of the commits they mention: coding text that nobody here wrote.
 
 Debian installs, beside a program, its NEWS and its whole commit log (`/usr/share/doc/findutils/NEWS.gz`,
 `changelog.gz`). Where an entry of the one and a commit of the other name the same bug, or an entry names the commit,

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from bench.__main__ import PAGE, README, quoted, sections
 
+MISSED = {
+    "more for the session, s": "decisions/0038",
+    "more for one more turn, ms": "decisions/0038",
+    "the same with a sentence model, MB": "PRF-4 is not done",
+}
+"""The targets that are missed, and where it is told."""
+
 
 def test_the_readme_quotes_the_newest_figures() -> None:
     figures = PAGE.read_text("utf-8")
     quotation = quoted(sections(figures))
     assert quotation.count("\n") > 20
     assert quotation in README.read_text("utf-8")
-    assert "**no**" not in figures
+    missed = [line.split("|")[1].strip() for line in figures.splitlines() if line.endswith("| **no** |")]
+    assert set(missed) == set(MISSED), "a target is missed or met that was not: say so here, and where it is told"
