@@ -53,7 +53,7 @@ _NEWS_US = 3 * DAY_US
 _LONGEST_SUBJECT = 40
 _LONGEST_LINE = 560
 _LONGEST_SNIPPET = 180
-_LONGEST_THREAD = 220
+_LONGEST_THREAD = 235
 _SPOKEN: dict[Trust, str] = {"tool": "tool output", "web": "web text", "repository": "file text"}
 _LETTERS = {family.name: family.letter for family in FAMILIES}
 
@@ -187,6 +187,7 @@ def sections(
             _open_headline(open_in_all, len(fitted.threads) + len(threads) - len(unsaid), told),
             fitted.threads,
             weight=2,
+            share=0.75,
             about="open",
         ),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),

@@ -61,6 +61,10 @@ _LAST = lazy_pattern(r".*[.!?][ \t]+(?=\S)", re.DOTALL)
 _REASONS = lazy_pattern(r"(?:the )?(?:reasons?|why|rationale|explanation|gründe|warum)\b", re.IGNORECASE)
 _WEIGHED = lazy_pattern(r"(?:also )?(?:considered|alternative|not (?:chosen|taken)|why not)", re.IGNORECASE)
 """It was thought of, and not tried."""
+_UNTRIED = lazy_pattern(
+    r"(?:not (?:tried|tested|covered|measured|verified|checked|included)|un(?:tested|tried))\b", re.IGNORECASE
+)
+"""It says more than that something is open: without it "More augmentation." reads as if somebody waited for it."""
 _USUAL: dict[Role, str] = {"finding": "Cause", "decision": "Decision"}
 _LONGEST_LABEL, _LONGEST_PLAIN = 80, 3
 _PLAIN: frozenset[Role] = frozenset({"finding", "change", "decision", "open", "tried", "note", "result"})
@@ -106,6 +110,6 @@ def label_for(role: Role, label: str, *, inline: bool) -> str:
         case "finding" | "decision":
             return "" if _REASONS.match(label) else label if inline and " " not in label else _USUAL[role]
         case "open":
-            return label if inline else ""
+            return label if inline or _UNTRIED.match(label) else ""
         case _:
             return ""

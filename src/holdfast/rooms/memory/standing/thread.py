@@ -60,9 +60,18 @@ _UNTRIED = lazy_pattern(
 )
 
 
+_GUESSED = lazy_pattern(
+    r"\b(?:i think|i believe|i guess|i'd expect|i would expect|probably|presumably|perhaps|maybe|likely|vermutlich"
+    r"|wahrscheinlich)\b[^.]{0,80}(?:\bnot|n't|\bnicht)\b[^.;]{0,20}"
+    r"\b(?:check\w*|verif\w*|measur\w*|confirm\w*|test\w*|look\w*|prov\w*|tr(?:y|ied)|geprüft|gemessen|getestet)\b",
+    re.IGNORECASE,
+)
+"""A guess that nobody looked into: "That is the rest of the gap, I think, but I haven't checked it."."""
+
+
 def is_minor(thread: Thread) -> bool:
-    """Was something left alone, only offered, or not tried out? Other threads are told first."""
-    is_aside = _LEFT_ALONE.match(thread.line) or _UNTRIED.match(thread.line)
+    """Was something left alone, only offered, not tried out, or guessed? Other threads are told first."""
+    is_aside = _LEFT_ALONE.match(thread.line) or _UNTRIED.match(thread.line) or _GUESSED.search(thread.line[:500])
     return thread.line.startswith(OFFERED) or is_aside is not None
 
 
@@ -80,6 +89,7 @@ _AWAITED = lazy_pattern(
 _NOT_RUN_THERE = lazy_pattern(
     r"\b(?:not|never|nobody|nicht|pas|still|nie|no)\b[^.;]{0,80}\b(?:production|prod|live|produktion|produktiv\w*"
     r"|producci[oó]n)\b|\bnot (?:yet )?(?:been )?(?:deployed|released|published|rolled out|applied)\b"
+    r"|\b(?:nothing|none|not|never)\b[^.;]{0,40}\b(?:merged|rolled out|shipped)\b"
     r"|\bneeds? an? (?:test |trial |dry )?run (?:on|in|against|with)\b"
     r"|\b(?:production|prod)\b[^.;]{0,60}\b(?:not|never|still|yet)\b|n't\b[^.;]{0,60}"
     r"\b(?:production|prod)\b",
