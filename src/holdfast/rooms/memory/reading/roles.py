@@ -35,8 +35,8 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                    r"|not used|not the (?:cause|reason|problem)|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
                    r"|probiert)|verworfen|half nicht|sackgasse|ausgeschlossen")),
     ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?|dateien\b")),
-    ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|included|covered|changed|touched"
-                  r"|part|verified|tested|tried|checked|measured|run)\b|un(?:tested|verified|tried)\b|limits?\b"
+    ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|part|run|\w{2,15}ed)\b"
+                  r"|un(?:tested|verified|tried)\b|limits?\b"
                   r"|limitations?\b|risks?\b|(?:[\w ]{1,10} )?things? (?:to|worth|you should) (?:know|note|watch"
                   r"|keep|remember)\w*\b|left|outstanding|caveat|still|pending|block(?:ed|ers?)|known (?:issue|limit)"
                   r"|what(?:'s| is) (?:left|missing|next|open)|action (?:needed|required)|you (?:need|have) to"

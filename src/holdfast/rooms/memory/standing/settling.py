@@ -260,7 +260,8 @@ class LaterWork:
         if not thread.needs:
             return False
         labels = thread.labels
-        if any(was_done(deed, thread.needs, thread.telling, labels=labels) for deed in self.user_did):
+        about = (thread.telling, thread.led_by) if thread.has_lead else (thread.telling,)
+        if any(was_done(deed, thread.needs, words, labels=labels) for deed in self.user_did for words in about):
             return True
         same = [deed for deed in self.user_did if deed.kinds & thread.needs]
         if any(was_done(deed, thread.needs, thread.matter, labels=labels) for deed in same):

@@ -97,6 +97,8 @@ _NOT_RUN_THERE = lazy_pattern(
 )
 
 
+BY_USER = "The user said: "
+"""Before what the user said must happen first."""
 _BLOCKED = lazy_pattern(
     r"\b(?:refus\w+|den(?:ied|ies)|reject\w*|lacks?|locked|timed out|forbidden|unauthori[sz]ed|aborted|gave up)\b",
     re.IGNORECASE,
@@ -109,6 +111,8 @@ def pressing(thread: Thread) -> int:
     """How soon a thread is told, 0 first: what waits for somebody's deed or for production, and what fails; then what
     was asked; then what was left; what is minor last."""
     line = thread.line[:500]
+    if line.startswith(BY_USER):  # only what must happen first is told so
+        return 0
     if thread.line.startswith(OFFERED) or _LEFT_ALONE.match(line):
         return _LEAST
     if thread.kind == "fails" or waits_for_somebody(line) or _AWAITED.search(line) or _NOT_RUN_THERE.search(line):

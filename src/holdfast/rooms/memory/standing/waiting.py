@@ -17,6 +17,7 @@ from holdfast.rooms.memory.reading.updates.deeds import BY_OTHERS
 from holdfast.rooms.memory.reading.updates.settled import deeds_needed, labels_of, needs_words, things_of
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.thread import (
+    BY_USER,
     COMMON,
     STILL_FAILS,
     Thread,
@@ -60,6 +61,7 @@ _LEAST_OF_A_CLAUSE = 3
 _NAME = lazy_pattern(
     r"`[^`]{2,60}`|(?<![.!?:] )(?<!\A)\b[A-ZÀ-Þ][a-zà-ÿ]{2,30}\b|\b[A-Z][\w-]{0,20}\d[\w-]{0,20}\b|\b[A-Z]{2,12}\b"
 )
+_WORD = lazy_pattern(r"\w{3,20}")
 _PERSON = lazy_pattern(r"(?<![`\w./-])[A-ZÀ-Þ][a-zà-ÿ]{1,19}(?=['’]s\b|[^\w`(./-]|\Z)")
 SHIPPING = frozenset(
     terms(
@@ -79,6 +81,7 @@ class Waiting:
         self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
         self._line = line if thread.kind == "left" else ""
         self._whole, self._content = thread.line, content
+        self.has_lead = thread.kind == "left" and line != thread.line.partition(ABOUT)[0]
         self.files = [NamedFile(path) for path in files_named(line)] if self.kind == "left" else []
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
@@ -131,7 +134,10 @@ class Waiting:
 
     @cached_property
     def people(self) -> frozenset[str]:
-        """Names in it, in small letters, that may be those of people."""
+        """Names in it, in small letters, that may be those of people: whoever the user names is written as users
+        write."""
+        if self._whole.startswith(BY_USER):
+            return frozenset(_WORD.findall(self._whole.removeprefix(BY_USER).lower())) - COMMON
         found = (each[0].lower() for each in _PERSON.finditer(self._whole.partition(ABOUT)[0][:_LONGEST_MATTER]))
         return frozenset(found) - COMMON
 
