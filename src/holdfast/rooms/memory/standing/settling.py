@@ -71,6 +71,12 @@ _SOMEBODY_SAID = lazy_pattern(
     r"|ok'?d|oked|geantwortet|entschieden|gesagt|a dit|a répondu|dijo|respondió)\b",
     re.IGNORECASE,
 )
+_PERSON_DID = lazy_pattern(
+    r"(?:ok,? |so |and |btw,? )?(?P<who>\w{2,20}) (?:has |have |just |finally |already |now ){0,2}"
+    r"(?:\w{2,15}ed|made|did|gave|sent)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = lazy_pattern(r"[.,;!] +|\n+")
 _QUOTED_BY = lazy_pattern(
     r"(?:^|[.;,!] +|\bbtw |\band )(?P<who>\w{2,20})(?: (?:said|says|writes|answered|meint|sagt))?: +(?=\S)",
     re.IGNORECASE,
@@ -294,9 +300,24 @@ class LaterWork:
         to."""
         who = self._speakers & thread.people if self._speakers else None
         if not who:
-            return False
+            return any(
+                name in thread.people and words <= thread.led_by | thread.telling for name, words in self._told_of
+            )
         told = telling(f"{self._content.request} {self._title}") - {word for name in who for word in telling(name)}
         return bool((thread.telling | thread.led_by) & told)
+
+    @cached_property
+    def _told_of(self) -> list[tuple[str, frozenset[str]]]:
+        """Who did something, as the user tells, and the words of that clause: "femke closed her campaign"."""
+        found: list[tuple[str, frozenset[str]]] = []
+        for clause in _CLAUSE_END.split(self._content.request[:_LONGEST_REQUEST]):
+            did = _PERSON_DID.match(clause)
+            if did is None or clause.endswith(("?", "？")) or _NOT_SO.search(clause) or CAME_TO_NOTHING.search(clause):
+                continue
+            words = telling(clause) - general_terms()
+            if len(words) > 1:
+                found.append((did["who"].lower(), words))
+        return found
 
     @cached_property
     def _speakers(self) -> frozenset[str]:

@@ -97,6 +97,12 @@ _NOT_RUN_THERE = lazy_pattern(
 )
 
 
+_SOMEBODY_ACTS = lazy_pattern(
+    r"(?<![\w`./-])(?!(?:It|This|That|They|These|Those|There|The|We|You|What|Which|Each|All|Nothing|None|Both|He|She|One"
+    r"|Everything|Tests?|Also|Still|Now|And|But|So)\b)[A-ZÀ-Þ][a-zà-ÿ]{1,19}(?: [a-z]{2,12})? "
+    r"(?:has to|must|needs to|should|has not|hasn't|hasn’t|has yet to|can only|is the only)\b"
+)
+"""Somebody who is named must act, or has not yet: "Ingrid has to restart the nodes.", "Pedro hasn't reviewed it."."""
 BY_USER = "The user said: "
 """Before what the user said must happen first."""
 _BLOCKED = lazy_pattern(
@@ -117,7 +123,7 @@ def pressing(thread: Thread) -> int:
         return _LEAST
     if thread.kind == "fails" or waits_for_somebody(line) or _AWAITED.search(line) or _NOT_RUN_THERE.search(line):
         return 0
-    if cues.UNSHIPPED.search(line) or waits_for_a_word(line) or is_blocked(line):
+    if cues.UNSHIPPED.search(line) or waits_for_a_word(line) or is_blocked(line) or _SOMEBODY_ACTS.search(line):
         return 0
     return _LEAST if is_minor(thread) else 1 if thread.kind == "asked" else 2
 
