@@ -74,7 +74,7 @@ async def _at_threshold(reached: list[int], live: LiveConversation, service: Con
     window = live.window_id
 
     def after() -> None:
-        """It is written: the threshold is done with, and the agent is told. A window that began meanwhile has its own."""
+        """It is written: the threshold is done with, and the agent is told. A window begun meanwhile has its own."""
         if live.window_id != window:
             return
         new = [each for each in reached if each not in live.thresholds]
