@@ -9,6 +9,7 @@ from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings, strictest
+from tests.support.table import each_of
 
 WHERE = Where("/home/u/p", "/home/u/p", "/home/u")
 
@@ -19,7 +20,7 @@ def decided(line: str) -> str:
 
 
 @pytest.mark.requirement("WRK-6")
-@pytest.mark.parametrize(
+@each_of(
     ("line", "expected"),
     [
         ("apt-get -y remove vim postgresql-15", "ask"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from cProfile import Profile
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings
+from tests.support.table import each_of
 
 WORDS = "x " * 9_000
 HOSTILE = {
@@ -96,7 +97,7 @@ AWKWARD = [
 
 
 @pytest.mark.requirement("WRK-15", "SEC-7")
-@pytest.mark.parametrize("sign", AWKWARD, ids=ascii)
+@each_of("sign", AWKWARD, ids=ascii)
 def test_no_sign_makes_a_line_cost_more_than_its_length_allows(sign: str) -> None:
     found: list[str] = []
     line = sign * (2_500 // len(sign)) + "; rm -rf ~"
@@ -123,15 +124,10 @@ def rules_of(line: str) -> list[str]:
 
 def counted(work: Callable[[], Any]) -> int:
     """How many calls of functions the work makes."""
-    calls = 0
-
-    def seen(frame: Any, event: str, arg: Any) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    sys.setprofile(seen)
+    profile = Profile()  # it counts in C: a function of ours for each call would take longer than the work
+    profile.enable()
     try:
         work()
     finally:
-        sys.setprofile(None)
-    return calls
+        profile.disable()
+    return sum(each.callcount for each in profile.getstats())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.capture.tool_use import observe
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import ROOT, bash, failed, seen
 
 RED = "Exit code 1\nFAILED tests/test_a.py::test_x\n1 failed, 41 passed in 1s"
@@ -12,7 +13,7 @@ REJECTED = "Exit code 1\n ! [rejected]        main -> main (fetch first)\nerror:
 
 
 @pytest.mark.requirement("MEM-24")
-@pytest.mark.parametrize(
+@each_of(
     ("event", "title", "runs", "outcome"),
     [
         (
