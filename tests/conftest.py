@@ -25,6 +25,8 @@ _SHARED = pytest.StashKey[Path]()
 def pytest_configure(config: pytest.Config) -> None:
     given = getattr(config, "workerinput", None)
     config.stash[_SHARED] = Path(given["shared"] if given else tempfile.mkdtemp(prefix="holdfast-tests-"))
+    if given:
+        os.environ.pop("PYTHONPYCACHEPREFIX", None)  # for the tests alone (Makefile), not for what they start
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A shell starts background jobs with SIGINT ignored, and children inherit that: no test could press Ctrl-C.
         signal.signal(signal.SIGINT, signal.default_int_handler)
