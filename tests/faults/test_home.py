@@ -73,7 +73,7 @@ def test_a_full_disk_stops_nothing_and_loses_nothing_that_was_acknowledged(small
     assert status["queue"]["lost"] == 0
     filler.unlink()
     assert daemon.post("PostToolUse", BASH | {"tool_use_id": "after"}) == (200, {})
-    until(lambda: daemon.status()["queue"]["memory"] + daemon.status()["queue"]["spool"] == 0, "all are taken in", 30)
+    until(lambda: daemon.status()["queue"]["memory"] + daemon.status()["queue"]["spool"] == 0, "all are taken in")
     kept = Counter(entry["tool_use_id"] for entry in daemon.journal())
     assert kept == Counter(["before", "after", *(f"full-{number}" for number in range(200))])
 
@@ -96,11 +96,11 @@ def test_what_memory_holds_is_left_in_the_spool_when_the_daemon_ends(small_disk:
     filler.unlink()  # there is room again, but nobody notices before the end
     os.kill(daemon.facts["pid"], signal.SIGTERM)
     os.kill(daemon.facts["worker_pid"], signal.SIGCONT)
-    until(lambda: not daemon.facts, "the daemon ended", 20)
+    until(lambda: not daemon.facts, "the daemon ended")
     assert held > 0
     assert len(list(daemon.home.spool.glob("*.json"))) >= held
     daemon.start()
-    until(lambda: daemon.status()["queue"]["spool"] == 0, "the spool is drained", 30)
+    until(lambda: daemon.status()["queue"]["spool"] == 0, "the spool is drained")
     assert sorted(entry["tool_use_id"] for entry in daemon.journal()) == sorted(sent)
 
 
