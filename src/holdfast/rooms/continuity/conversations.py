@@ -110,7 +110,7 @@ class LiveConversation:
         return True
 
     def compacted(self, at: int) -> None:
-        """The window is over. What the transcript tells of it from now on, late, does not fill the next one."""
+        """The window is over. Lines about it that the client writes later do not fill the next one."""
         self.measured = None
         if self.tail is not None:
             self.tail.usage = self.tail.usage.over(at)
