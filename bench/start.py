@@ -44,7 +44,7 @@ def import_only() -> float:
 
 
 def idle(seconds: float, stored: int) -> tuple[float, float]:
-    """Megabytes of ours (supervisor with guardian, and worker) and of the baseline (an interpreter and the bare application)."""
+    """Megabytes of ours (the guardian too) and of the baseline (an interpreter and the bare application)."""
     with daemon(stored) as stand, bare() as base, bare_interpreter() as interpreter:
         assert stand.home is not None
         time.sleep(seconds)
