@@ -228,8 +228,9 @@ def test_the_environment_is_neither_kept_nor_handed_on(home: DaemonHome) -> None
     marker = "environment-marker-Kd6Hs3Pf5Jg0"
     home.environment["SOME_API_KEY"] = marker
     assert is_fine(home.hook(load("SessionStart-startup")))
+    until(home.guarded, "it has a guardian")
     facts = home.facts
-    for pid in (facts["pid"], facts["worker_pid"]):
+    for pid in (facts["pid"], facts["worker_pid"], facts["guardian_pid"]):
         assert marker.encode() not in Path(f"/proc/{pid}/environ").read_bytes()
     home.stop()
     for path in home.home.root.rglob("*"):
