@@ -95,7 +95,7 @@ def findings(
     made: made_things.Made | None = None
     started: own_servers.Started | None = None
     moved = _moved_before(reading, where)
-    destroys_by_plan = False
+    destroys_by_plan = stashed = False
     for number, run in enumerate(reading.runs):
         if run.program in _PLANNERS:
             destroys_by_plan = destroys_by_plan or "-destroy" in run.texts
@@ -118,19 +118,22 @@ def findings(
                 or not (rule.act or rule.id == "git.runs-programs" or (own and rule.id.startswith("git.push-")))
             ]
         if run.program == "git":
-            matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
+            matched = [
+                each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier[-_NEAR:]))
+            ]
             if matched:
                 here = bool(where.cwd)
                 matched = [each for each in matched if not saving.brings_back(each[0], run, number, reading.runs, here)]
         if run.program in ("git", "jj"):
             earlier.append(run.texts)
+            stashed = stashed or (run.program == "git" and _stashes(run))
         if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
             matched = [each for each in matched if each[0].id not in _OF_NAMED_FILES]
         if matched and run.remote in _CONTAINERS:
             matched = [(rule, reason) for rule, reason in matched if not rule.id.startswith(_OF_MACHINE)]
         of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
         allowed = any(rule.action == "allow" and rule.scope == "user" for rule, _ in matched)
-        if run.program == "git" and any("stash" in words and not {"drop", "clear"} & set(words) for words in earlier):
+        if stashed and run.program == "git":
             # The stash that the line drops is made by the line: there is nothing yet that could be kept.
             of_run = [replace(each, act=None) if each.rule == "git.stash-drop" else each for each in of_run]
         for deed in deeds(run):
@@ -153,6 +156,14 @@ def findings(
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
     return found
+
+
+_NEAR = 60
+"""Runs before one that may show that it does no harm. Who writes more between is asked."""
+
+
+def _stashes(run: Run) -> bool:
+    return "stash" in run.texts and "drop" not in run.texts and "clear" not in run.texts
 
 
 def _is_own_try(run: Run, earlier: Sequence[tuple[str, ...]]) -> bool:
@@ -230,6 +241,8 @@ _TREES = ("-C", "--work-tree", "--git-dir")
 def _pushes_to_own(run: Run, before: Sequence[Run], where: Where) -> bool:
     """Does it push to a throw-away repository that the line made with `git init --bare`, or to the origin of a clone of
     that? Whatever may name another address is not followed: then it does not."""
+    if len(before) > _NEAR:
+        return False
     bare: set[str] = set()
     clones: set[str] = set()
     exits = False
@@ -567,7 +580,13 @@ _GIT_WORDS = listed(
 
 def may_use_alias(command: str) -> bool:
     """Is git called by a word that is no usual one? Then it may be an alias."""
+    if len(command) > _LONGEST_SEARCHED:
+        return True
     return any(word not in _GIT_WORDS for word in _GIT_CALL.findall(command))
+
+
+_LONGEST_SEARCHED = 16_000
+"""Letters; one search holds the interpreter."""
 
 
 _GIT_CALL = lazy_pattern(r"\bgit(?:\s+-\S+(?:\s+(?=-)|\s+[^\s-]\S*(?=\s))?)*\s+([\w-]+)")

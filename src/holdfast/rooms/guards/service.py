@@ -44,8 +44,8 @@ from holdfast.undo.store import Undo
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_LONG = 1_000
-"""Characters from which a line is read beside the event loop: the worst take a tenth of a second for every thousand."""
+_LONG = 400
+"""Characters from which a line is read beside the event loop: the worst of this length take 40 ms of a processor."""
 _READING_SECONDS = 0.8
 ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""
