@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from holdfast.commandline.effects import plans
 from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
-from holdfast.judging import paths, rules
+from holdfast.judging import git_calls, paths, rules
 from holdfast.judging.packs import built_in
 from holdfast.patterns import compile_waiting
 
@@ -129,7 +129,7 @@ def line_of(seed: Seed, size: int) -> str:
 def took(line: str) -> float:
     """Processor milliseconds for all that is decided without facts."""
     began = time.thread_time()
-    rules.may_use_alias(line)
+    git_calls.may_use_alias(line)
     reading = read(line)
     rules.findings(reading, built_in(), WHERE)
     paths.of_line(reading.runs, WHERE, ("/home/u/.holdfast",))

@@ -24,7 +24,7 @@ from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encod
 
 REFS = "refs/holdfast/undo"
 _LIST, _UNFINISHED, _BEGUN = "kept.json", "kept.json.new", "begun.json"
-"""What one undo copy holds; under its second name until all of it is there. Before: who keeps it, in which repository."""
+"""What one undo copy holds; under its second name until all of it is there. Before: who keeps, and where."""
 _LONGEST_COMMAND = 4_000
 _DAY_US = 86_400_000_000
 _HOUR_US = 3_600_000_000
