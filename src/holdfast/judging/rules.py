@@ -228,7 +228,7 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
     asks = (
-        all(rule.unsafe_sql for rule in matched)
+        all(rule.unsafe_sql or rule.scope == "project" for rule in matched)  # a project's rule excuses nothing
         and not _is_known(packs, run.program)
         and unknown_programs.destroys(run)
     )
