@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from holdfast.commandline.model import Run
 from holdfast.judging.matching import Rule
+from holdfast.judging.things import words_of
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
@@ -93,16 +94,7 @@ def _takes_unknown(run: Run) -> bool:
 
 
 def _words(run: Run) -> list[str]:
-    found: list[str] = []
-    skip = False
-    for text in run.texts:
-        if skip:
-            skip = False
-        elif text.startswith("-"):
-            skip = text in _VALUES
-        else:
-            found.append(text)
-    return found
+    return words_of(run, _VALUES)
 
 
 _MOST_BETWEEN = 30
