@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from holdfast.shell.script import Link
@@ -73,9 +73,11 @@ class Run:
     captured: bool = False
     """What it prints is read by the line itself: it stands in a pipe or a substitution, or writes a file."""
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        return tuple(arg.text for arg in self.args)
+    texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The words of `args`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "texts", tuple(arg.text for arg in self.args))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from holdfast.commandline.model import Reading, Run
 from holdfast.judging import things
@@ -270,16 +270,25 @@ _AT_VARIABLES = ("DOCKER_HOST", "DOCKER_CONTEXT", "KUBECONFIG", "PGHOST", "PGPOR
 
 
 def _at_server(run: Run, name: str, options: Sequence[str] = _AT) -> str:
-    """The name, with the server that a call names: another server has other things of that name."""
+    return next(_all_at_server(run, (name,), options))
+
+
+def _all_at_server(run: Run, names: Iterable[str], options: Sequence[str] = _AT) -> Iterator[str]:
+    """The names, each with the server that the call names: another server has other things of that name."""
     told = [f"{option}={value}" for option in options if (value := value_of(run, option))]
     told += [f"{name}={value.text}" for name, value in run.environment if name in _AT_VARIABLES]
-    return " ".join([name, *told]) if name else ""
+    at = " ".join(told)
+    return (" ".join(filter(None, (name, at))) if name else "" for name in names)
 
 
 def _on_machine(run: Run, name: str) -> str:
-    """The name of a container, with the machine that stands in front of the command: `docker -H ssh://x rm y`."""
-    before = itertools.takewhile(lambda text: text not in _CONTAINER_WORDS, run.texts)
-    return " ".join((_at_server(run, name, ()), *before)) if name else ""
+    return next(_all_on_machine(run, (name,)))
+
+
+def _all_on_machine(run: Run, names: Iterable[str]) -> Iterator[str]:
+    """Names of containers, each with the machine that stands in front of the command: `docker -H ssh://x rm y`."""
+    before = " ".join(itertools.takewhile(lambda text: text not in _CONTAINER_WORDS, run.texts))
+    return (" ".join(filter(None, (name, before))) if name else "" for name in _all_at_server(run, names, ()))
 
 
 _CONTAINER_WORDS = listed("run create container network volume image rm rmi stop kill remove")
@@ -484,9 +493,8 @@ def _tags(run: Run) -> Iterator[Thing]:
 def _containers(run: Run) -> Iterator[Thing]:
     words = words_of(run, listed("-H --host --context"))
     kind = {"volume": "volume", "network": "network", "image": "image", "rmi": "image"}.get(words[0], "container")
-    for word in words[1:]:
-        if word not in ("rm", "remove", "stop", "kill", "rmi"):
-            yield kind, _on_machine(run, word) if kind != "image" else word
+    names = [word for word in words[1:] if word not in ("rm", "remove", "stop", "kill", "rmi")]
+    yield from ((kind, name) for name in (_all_on_machine(run, names) if kind != "image" else names))
 
 
 def _databases(run: Run) -> Iterator[Thing]:
@@ -500,9 +508,9 @@ def _databases(run: Run) -> Iterator[Thing]:
 def _objects(run: Run) -> Iterator[Thing]:
     words = words_of(run, listed("-n --namespace --context --kubeconfig -f -l -o --grace-period --timeout --replicas"))
     names = [word for word in words[1:] if "/" in word] or [f"{words[1]}/{word}" for word in words[2:]]
-    for name in names:
-        kind, _, of = name.partition("/")
-        yield "cluster object", _at_server(run, f"{_KINDS.get(kind, kind)}/{of}")
+    parts = (name.partition("/") for name in names)
+    told = _all_at_server(run, (f"{_KINDS.get(kind, kind)}/{of}" for kind, _, of in parts))
+    yield from (("cluster object", name) for name in told)
 
 
 def _clusters(run: Run) -> Iterator[Thing]:

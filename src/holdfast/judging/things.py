@@ -101,6 +101,8 @@ def words_of(run: Run, values: frozenset[str] = frozenset()) -> list[str]:
 def value_of(run: Run, *names: str) -> str:
     """The value of the first of these options that is there."""
     for place, text in enumerate(run.texts):
+        if text[:1] != "-":
+            continue
         name, sign, value = text.partition("=")
         if name in names:
             return value if sign else (run.texts[place + 1] if place + 1 < len(run.args) else "")

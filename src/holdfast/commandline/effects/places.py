@@ -245,6 +245,9 @@ def _absolute(text: str, quoted: bool, directory: str | None, where: Where) -> s
     for name in ("$HOME", "${HOME}"):
         if text == name or text.startswith(f"{name}/"):
             text = "~" + text[len(name) :]
+    own = f"~{posixpath.basename(where.home)}" if where.home else "~"  # `~alice` at home in /home/alice
+    if text == own or text.startswith(f"{own}/"):
+        text = "~" + text[len(own) :]
     if text == "~" or text.startswith("~/"):
         return posixpath.normpath((where.home or "~") + text[1:])
     if text.startswith("~"):

@@ -111,6 +111,40 @@ def test_a_line_of_a_quarter_of_a_megabyte_is_asked_about(sign: str) -> None:
     assert rules_of(sign * (250_000 // len(sign)) + "; rm -rf ~")
 
 
+GROWING = [
+    ("kubectl delete ", "a "),
+    ("istioctl uninstall ", "a "),
+    ("rados rm ", "a "),
+    ("docker rm ", "a "),
+    ("rm -rf ", "a "),
+    ("chmod -R 777 ", "a "),
+    ("", "git checkout -- f; "),
+    ("", "git stash drop; "),
+    ("", "git cherry-pick --abort; "),
+    ("", "git -C /tmp/a push -f origin b; "),
+    ("", "git submodule deinit -f a; "),
+    ("", "kubectl delete pod a; "),
+    ("", "mkdir a; rm -r a; "),
+    ("", "createdb a && dropdb a; "),
+    ("", "A=$A; "),
+    ("", "ln -s a b; rm -r b; "),
+    ("node <<'E'\n", "fs.unlinkSync('a');\n"),
+    ("python3 <<'E'\n", "os.remove('a')\n"),
+    ("bash <<'E'\n", "rm a\n"),
+]
+
+
+@pytest.mark.requirement("SEC-7")
+@pytest.mark.parametrize(("before", "part"), GROWING)
+def test_twice_the_line_costs_about_twice_the_work(before: str, part: str) -> None:
+    def work(size: int) -> int:
+        line = before + part * (size // len(part)) + ("\nE\n" if "<<" in before else "")
+        return counted(lambda: rules_of(line))
+
+    work(200)  # what is only made once
+    assert work(4_000) < 3 * work(2_000)
+
+
 @pytest.mark.requirement("WRK-15")
 def test_an_honest_script_is_read_whole() -> None:
     script = "set -e\n" + "".join(f"mkdir -p out/{n}\ncp src/{n}.txt out/{n}/\necho done {n}\n" for n in range(120))
