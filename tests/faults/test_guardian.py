@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,16 @@ def test_killed_in_a_burst_it_is_back_and_nobody_is_refused(daemon: DaemonHome, 
     assert tool_uses(daemon) == dict.fromkeys(burst.acknowledged, 1)
     if len(victims) > 1:
         assert "its guardian started this one" in daemon.log()
+
+
+@pytest.mark.requirement("EVT-15")
+def test_who_kills_all_that_has_our_name_in_its_line_leaves_the_guardian(daemon: DaemonHome) -> None:
+    before = daemon.facts
+    line = Path(f"/proc/{before['guardian_pid']}/cmdline").read_bytes()
+    assert b"holdfast" not in line, "`pkill -f holdfast` does not find it"
+    daemon.kill_both()
+    until(lambda: is_new(daemon, before), "it is back")
+    assert b"HOLDFAST_GUARDIAN" not in Path(f"/proc/{daemon.facts['worker_pid']}/environ").read_bytes()
 
 
 @pytest.mark.requirement("EVT-15")

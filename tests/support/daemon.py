@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import lock
+from holdfast.daemon.guardian import COMMAND
 from holdfast.paths import Home
 from tests.support.patience import PATIENCE
 
@@ -159,7 +160,10 @@ class DaemonHome:
         for place in Path("/proc").glob("[0-9]*/cmdline"):
             with suppress(OSError):
                 words = place.read_bytes().split(b"\0")
-                if os.fsencode(self.home.root) in words and b"holdfast.daemon" in b" ".join(words):
+                home = os.fsencode(self.home.root)
+                is_ours = home in words and b"holdfast.daemon" in b" ".join(words)
+                is_guardian = os.fsencode(COMMAND) in words and home in (place.parent / "environ").read_bytes()
+                if is_ours or is_guardian:
                     found.append(f"{place.parent.name}: {b' '.join(words).decode()}")
         return found
 

@@ -11,6 +11,7 @@ daemon that cannot start is not tried again and again.
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 
@@ -19,10 +20,13 @@ from holdfast.paths import Home
 
 SHELL = "/bin/sh"
 SCRIPT = (
-    'read -r _; [ -e "$1/stopped" ] || [ ! -e "$1/daemon.lock" ] || '
+    'unset HOLDFAST_GUARDIAN; read -r _; [ -e "$1/stopped" ] || [ ! -e "$1/daemon.lock" ] || '
     'exec "$2" -I -m holdfast.daemon.supervisor "$1" "$3" "$4" "$5" </dev/null'
 )
 """For any POSIX shell. A Python that waits would take ten times the memory."""
+COMMAND = 'eval "$HOLDFAST_GUARDIAN"'
+"""Its command line has no name and no path: whoever ends all processes that have "holdfast" in theirs may do so in the
+middle of a turn, and the guardian is there for that. `status` tells its pid; `holdfast stop` ends it."""
 
 
 class Guardian:
@@ -43,14 +47,15 @@ class Guardian:
         if self._process is not None and self._process.poll() is None:
             return False
         handed = (lock_fd, tcp_fd, unix_fd)
-        words = (SHELL, "-c", SCRIPT, "holdfast", str(self._home.root), sys.executable, *map(str, handed))
+        words = (str(self._home.root), sys.executable, *map(str, handed))
+        script = f"set -- {shlex.join(words)}; {SCRIPT}"
         try:
             self._process = subprocess.Popen(
-                words,
+                (SHELL, "-c", COMMAND),
                 stdin=self._watched,
                 pass_fds=handed,
                 cwd="/",
-                env=revive.small_environment(),
+                env=revive.small_environment() | {b"HOLDFAST_GUARDIAN": os.fsencode(script)},
                 start_new_session=True,
             )
         except OSError:  # no more processes: the next look tries again
