@@ -9,8 +9,9 @@ import itertools
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from holdfast.commandline.effects import unpacking
+from holdfast.commandline.effects import new_files, unpacking
 from holdfast.commandline.effects.disposable import is_for_tests
 from holdfast.commandline.effects.outputs import outputs
 from holdfast.commandline.model import Arg, Deed, Run
@@ -25,12 +26,14 @@ def deeds(run: Run) -> Iterator[Deed]:
     if reader is not None:
         yield from reader(run)
     for target, named_by in outputs(run):
-        yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace")
+        fresh = run.program in ("curl", "wget") and new_files.is_report(replace(run, args=()), target)
+        yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace", fresh=fresh)
     for mode, target in run.writes:
-        if mode == "write":
+        if mode == "write" and not target.text.endswith("/"):  # a folder cannot be written: `clone <user>/<repo>`
             name = posixpath.basename(target.text)
             emptied = _prints_nothing(run) and _DATA_FILE.search(name) is not None and not is_for_tests(name)
-            yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}")
+            fresh = new_files.is_report(run, target)
+            yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}", fresh=fresh)
 
 
 def _prints_nothing(run: Run) -> bool:
@@ -71,7 +74,8 @@ def _rm(run: Run) -> Iterator[Deed]:
         return
     recursive = _has(flags, "-r", "-R", "--recursive", "-d")
     forced = _has(flags, "-f", "-F", "--force")
-    yield Deed("delete", tuple(operands), recursive, forced, f"rm{' -r' if recursive else ''}")
+    named_by = f"rm{' -r' if recursive else ''}"
+    yield Deed("delete", tuple(operands), recursive, forced, named_by, asks=new_files.asks_itself(run, flags))
 
 
 def _unlink(run: Run) -> Iterator[Deed]:
@@ -158,6 +162,13 @@ def _from_and_to(run: Run) -> tuple[list[str], list[Arg], Arg | None]:
     return (flags, operands[:-1], operands[-1]) if len(operands) > 1 else (flags, operands, None)
 
 
+def _put(run: Run, sources: Sequence[Arg], target: Arg) -> Deed:
+    """What is moved or copied, and where to; in the home directory itself, the files that it makes there."""
+    if arriving := new_files.in_home(target, sources):
+        return Deed("overwrite", arriving, named_by=run.program, fresh=True)
+    return Deed("overwrite", (target,), named_by=run.program, sources=tuple(sources))
+
+
 def _mv(run: Run) -> Iterator[Deed]:
     flags, sources, target = _from_and_to(run)
     if target is None:
@@ -169,7 +180,7 @@ def _mv(run: Run) -> Iterator[Deed]:
     if _has(flags, "-b", "--backup"):
         yield from unpacking.copied_backups(run, flags, sources, target)
     elif not _has(flags, "-n", "--no-clobber"):
-        yield Deed("overwrite", (target,), named_by="mv", sources=tuple(sources))
+        yield replace(_put(run, sources, target), asks=new_files.asks_itself(run, flags))
 
 
 def _cp(run: Run) -> Iterator[Deed]:
@@ -178,7 +189,10 @@ def _cp(run: Run) -> Iterator[Deed]:
         yield from unpacking.copied_backups(run, flags, sources, target)
     elif target is not None and not _has(flags, "-n", "--no-clobber", "-d" if run.program == "install" else "-n"):
         empty = [arg.text for arg in sources] == ["/dev/null"]
-        yield Deed("overwrite", (target,), named_by="truncate" if empty else run.program, sources=tuple(sources))
+        if empty:
+            yield Deed("overwrite", (target,), named_by="truncate", sources=tuple(sources))
+        else:
+            yield replace(_put(run, sources, target), asks=new_files.asks_itself(run, flags))
 
 
 def _ln(run: Run) -> Iterator[Deed]:
