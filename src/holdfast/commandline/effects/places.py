@@ -219,6 +219,11 @@ def names_output(path: str) -> bool:
     return posixpath.basename(path.rstrip("/")) in _USUAL
 
 
+def is_output_anywhere(path: str, home: str) -> bool:
+    """Is it an output of some project, as far as its path alone tells?"""
+    return _kind(path, Where(home=home)) == "artefact"
+
+
 def is_output(path: str) -> bool:
     """Is it something that a build or a program makes again, wherever it lies: `/srv/app/dist`, `~/app/tmp/cache`?"""
     return bool(_REMADE.intersection(path.split("/")[2:]))
