@@ -265,8 +265,8 @@ def _computed(run: Run) -> Iterator[Deed]:
 
 def _line_editor(run: Run) -> Iterator[Deed]:
     """`ed FILE`, fed by a pipe, and `ex -c '%d|x' FILE`: the file is written anew."""
-    _, operands = options(run.args, frozenset({"-p", "-c", "--cmd", "-S"}))
-    told = any(_WRITES_FILE.search(text) for option, text in itertools.pairwise(run.texts) if option == "-c")
+    _, operands = options(run.args, frozenset({"-p", "-c", "--cmd", "-S", "-sc", "-esc"}))
+    told = any(_WRITES_FILE.search(text) for option, text in itertools.pairwise(run.texts) if _GIVES_LINE.match(option))
     told = told or any(_WRITES_FILE.search(text) for text in run.texts if text.startswith("+"))
     operands = [arg for arg in operands if not arg.text.startswith("+")]
     fed = run.program in ("ed", "red", "ex") and (run.stdin is not None or bool(run.piped_from))
@@ -274,6 +274,7 @@ def _line_editor(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", tuple(operands), named_by=run.program, filtered=True)
 
 
+_GIVES_LINE = lazy_pattern(r"-[a-zA-Z]*c\Z")
 _WRITES_FILE = lazy_pattern(r"(?:^\+?|[|:\s])\s*:?(?:w|wq|x|xit|wall|xa|update|up)!?\s*(?:$|\|)")
 
 
@@ -282,6 +283,29 @@ def _fallocate(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"-o", "--offset", "-l", "--length"}))
     if operands and _has(flags, "-p", "--punch-hole", "-z", "--zero-range", "-c", "--collapse-range"):
         yield Deed("overwrite", tuple(operands), forced=True, named_by="fallocate")
+
+
+def _doubles(run: Run) -> Iterator[Deed]:
+    """`fdupes -rdN DIR`, `rdfind -deleteduplicates true DIR`: of files that are there twice one is removed."""
+    words = run.texts
+    told = any(re.match(r"-[a-zA-Z]*d[a-zA-Z]*\Z|--delete\Z", text) for text in words)
+    sure = any(re.match(r"-[a-zA-Z]*N[a-zA-Z]*\Z|--noprompt\Z|--no-?prompt\Z", text) for text in words)
+    if run.program == "rdfind":
+        told = sure = ("-deleteduplicates", "true") in itertools.pairwise(words)
+    folders = tuple(arg for arg in run.args if not arg.text.startswith("-") and arg.text not in ("true", "false"))
+    if told and sure and folders:
+        yield Deed("delete", folders, recursive=True, forced=True, named_by=run.program, filtered=True)
+
+
+def _images(run: Run) -> Iterator[Deed]:
+    """`mogrify -resize 50% ~/Pictures/*.jpg`, `exiftool -all= -overwrite_original DIR`: each file is written anew."""
+    if run.program == "exiftool" and not any(text.startswith("-overwrite_original") for text in run.texts):
+        return  # it leaves a copy beside each
+    if run.program == "mogrify" and any(text in ("-path", "-format") for text in run.texts):
+        return  # it writes elsewhere
+    files = tuple(arg for arg in run.args if arg.text[:1] in ("~", "/", "$") or arg.text.startswith(".."))
+    if files:
+        yield Deed("overwrite", files, named_by=run.program, filtered=True)
 
 
 def _rimraf(run: Run) -> Iterator[Deed]:
@@ -389,6 +413,7 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "ln": _ln, "patch": unpacking.patch, "split": unpacking.split, "csplit": unpacking.split,
     **dict.fromkeys(unpacking.COMPRESSORS, unpacking.compress),
     **dict.fromkeys(("python", "python3"), unpacking.python_module),
+    **dict.fromkeys(("fdupes", "jdupes", "rdfind"), _doubles), "mogrify": _images, "exiftool": _images,
     "": _computed, "fallocate": _fallocate,
     **dict.fromkeys(("ed", "red", "ex", "vi", "vim", "nvim"), _line_editor), "perl": _edits, "ruby": _edits,
 }  # fmt: skip
