@@ -289,7 +289,7 @@ def _doubles(run: Run) -> Iterator[Deed]:
     """`fdupes -rdN DIR`, `rdfind -deleteduplicates true DIR`: of files that are there twice one is removed."""
     words = run.texts
     told = any(re.match(r"-[a-zA-Z]*d[a-zA-Z]*\Z|--delete\Z", text) for text in words)
-    sure = any(re.match(r"-[a-zA-Z]*N[a-zA-Z]*\Z|--noprompt\Z|--no-?prompt\Z", text) for text in words)
+    sure = any(re.match(r"-[a-zA-Z]*N[a-zA-Z]*\Z|--no-?pro\w+\Z", text) for text in words)
     if run.program == "rdfind":
         told = sure = ("-deleteduplicates", "true") in itertools.pairwise(words)
     folders = tuple(arg for arg in run.args if not arg.text.startswith("-") and arg.text not in ("true", "false"))
