@@ -111,6 +111,10 @@ class Deed:
     """An archive, or a patch, whose files are written over those of the target; an empty one is read from a pipe."""
     also: tuple[Arg, ...] = ()
     """Changed too, and not lost by itself: it is kept where a target is."""
+    asks: bool = False
+    """It asks before each file, and does nothing where no answer comes."""
+    fresh: bool = False
+    """The file is most likely new: a report of a program, or what is put into the home directory."""
     kept_only: bool = False
     """No rule is about it: what it writes over in the project is kept, and nothing more is decided."""
     for_good: bool = False

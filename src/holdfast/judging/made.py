@@ -55,7 +55,7 @@ def by_line(reading: Reading, *, facts: bool) -> Made:
             made = {thing: _until(number, span) if thing[0] in _OF_SERVER else span for thing, span in made.items()}
         if made and _SWITCHES_ANY.search(" ".join((run.program, *run.texts))):
             made = {thing: _until(number, span) if thing[0] in _OF_LOGIN else span for thing, span in made.items()}
-        for thing in _made(run) if not (run.remote or run.may_fail or run.after_failure or _only_tries(run)) else ():
+        for thing in _made(run) if not (run.may_fail or run.after_failure or _only_tries(run)) else ():
             if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
                 made[thing] = made[thing] if made.get(thing, (0, 0))[1] == _LAST else (number, _LAST)
         if made and run.followed_by in _GOES_ON and not exits:
@@ -102,6 +102,8 @@ def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
     if any(name in _OWN_STORES and value.text.startswith(_TEMPORARY) for name, value in run.environment):
         return finding.rule in ("secrets.delete", "backup.delete")  # a key ring or a repository of the moment
     found = list(_removed(finding, run))
+    if run.container and finding.rule in things.RULES and (own := list(things.removed(run))):
+        return all(_is_made(thing, number, made) for thing in (own if own[0] in made else found))
     return bool(found) and all(_is_made(thing, number, made) for thing in found)
 
 
@@ -179,6 +181,9 @@ def _is_within(number: int, span: tuple[int, int]) -> bool:
 
 
 def _made(run: Run) -> Iterator[Thing]:
+    if run.remote:
+        yield from things.made(run) if run.container else ()
+        return
     maker = _MAKERS.get(run.program)
     made_things = things.made(run) if run.program not in _MAKERS or run.program in things.ALSO else ()
     for kind, name in (*(maker(run) if maker else ()), *_outputs(run), *made_things):
@@ -237,9 +242,10 @@ def _container(run: Run) -> Iterator[Thing]:
             name = _on_machine(run, value_of(run, "--name"))
             yield "container", name
             yield "inside", name if _is_closed(run) else ""
-        case ["volume", "create", *rest] if rest and (FRESH.search(rest[-1]) or things.is_spare(rest[-1])):
-            yield "volume", _on_machine(run, rest[-1])
-        case ["network", "create", *rest]:  # to make a volume that is there already is no fault
+        case ["volume", "create", *rest] if rest:
+            # To make one that is there already is no fault: whoever makes it only to remove it means a new one.
+            yield "volume", _on_machine(run, rest[-1]) if not _HOLDS_DATA.search(rest[-1]) else ""
+        case ["network", "create", *rest]:
             yield "network", _on_machine(run, rest[0] if rest else value_of(run, "--name"))
         case ["build" | "buildx", *_]:
             yield "image", value_of(run, "-t", "--tag")
@@ -247,6 +253,10 @@ def _container(run: Run) -> Iterator[Thing]:
             yield "image", name
         case _:
             pass
+
+
+_HOLDS_DATA = lazy_pattern(r"(?i)data|(?<![a-z])db(?![a-z])|postgres|mysql|mongo|redis|backup|prod|upload")
+"""Names of volumes that a service may have filled long ago."""
 
 
 def _is_closed(run: Run) -> bool:
@@ -315,6 +325,12 @@ def _box(run: Run) -> Iterator[Thing]:
     """`vagrant init` fails where a file for it is there already."""
     if words_of(run)[:1] == ["init"] and "-f" not in run.texts and "--force" not in run.texts:
         yield "box", run.directory or "."
+
+
+def _guest(run: Run) -> Iterator[Thing]:
+    """`virt-install` fails where a machine of that name is there already."""
+    name = value_of(run, "--name", "-n")
+    yield "thing", f"virsh : {name} : " if name else ""
 
 
 def _cluster_name(run: Run, words: Sequence[str]) -> str:
@@ -442,7 +458,7 @@ _MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "pip": _after("-d", "--dest", "-t", "--target", "-w", "--wheel-dir"), "xcodebuild": _after("-derivedDataPath"),
     "svn": _cloned, "hg": _cloned, "gh": _cloned, "jj": _cloned, "dpkg-deb": _second("-x -R"),
     "cookiecutter": _after("-o", "--output-dir"), "mongod": _after("--dbpath"), "redis-server": _server,
-    "valkey-server": _server, "wasm-pack": _package, "vagrant": _box,
+    "valkey-server": _server, "wasm-pack": _package, "vagrant": _box, "virt-install": _guest,
     "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _unpacked,
 }  # fmt: skip
 

@@ -227,6 +227,8 @@ _LOCAL_URL = lazy_pattern(r"(?:sparse\+)?https?://(?:localhost|127\.0\.0\.1|\[::
 def _plain_args(run: Run) -> Sequence[Arg]:
     """The words of a call without values that look as an option or a command does: `git clean -fdx -e -n`,
     `zypper -D /folder remove x`."""
+    if run.program == "git" and run.texts[:1] == ("--",):
+        return run.args[1:]
     if run.program == "git" and "clean" in run.texts:
         return [arg for before, arg in itertools.pairwise((Arg(""), *run.args)) if not _EXCLUDES.match(before.text)]
     if run.program == "zypper" and run.args and run.args[0].text in ("-D", "--reposd-dir", "-R", "--root"):

@@ -26,7 +26,18 @@ from holdfast.commandline.inline.marks import SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
-from holdfast.judging import branches, git_calls, own_servers, quick, rebuilt, saving, tainted, unknown_programs
+from holdfast.judging import (
+    branches,
+    git_calls,
+    local_data,
+    new_places,
+    own_servers,
+    quick,
+    rebuilt,
+    saving,
+    tainted,
+    unknown_programs,
+)
 from holdfast.judging import made as made_things
 from holdfast.judging.matching import Packs, Rule, is_spared, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
@@ -114,7 +125,7 @@ def findings(
                 (rule, reason)
                 for rule, reason in matched
                 if rule.scope != "built-in"
-                or not (rule.act or rule.id == "git.runs-programs" or (own and rule.id.startswith("git.push-")))
+                or not (rule.act or rule.id in _OF_REPOSITORY or (own and rule.id.startswith("git.push-")))
             ]
         if run.program == "git":
             matched = [
@@ -138,6 +149,8 @@ def findings(
             # The stash that the line drops is made by the line: there is nothing yet that could be kept.
             of_run = [replace(each, act=None) if each.rule == "git.stash-drop" else each for each in of_run]
         for deed in deeds(run):
+            if deed.asks and not any(each.captured or each.program in _ANSWERS for each in reading.runs):
+                continue  # nothing in the line could answer
             of_run += _of_deed(deed, run, where, every=bool(moved))
         if FROM_FILE in run.via:
             # A script sets what it removes in ways that are not followed here.
@@ -153,6 +166,9 @@ def findings(
         if of_run:
             started = own_servers.by_line(reading.runs) if started is None else started
             of_run = [each for each in of_run if not own_servers.talks_to_own(each.rule, run, number, started)]
+        if of_run:
+            before = reading.runs[max(0, number - _MOST_BEFORE) : number]
+            of_run = [each for each in of_run if not local_data.is_for_tests(each.rule, run, before)]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
@@ -193,12 +209,18 @@ def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, s
     return finding
 
 
+_MOST_BEFORE = 40
+_ANSWERS = listed("yes echo printf cat expect head seq")
 _PLANNERS = frozenset({"terraform", "tofu", "terragrunt"})
 _OF_NAMED_FILES = frozenset({"git.checkout-discard", "git.restore", "git.clean"})
 
 
 _OF_MACHINE = ("package.", "process.", "system.", "permissions.", "network.")
 """Rules about what a machine's other users need: a container has none."""
+
+
+_OF_REPOSITORY = frozenset({"git.runs-programs", "git.history", "git.plumbing", "git.gc", "git.prune"})
+"""Rules about the repository itself: one that is thrown away has nothing to lose."""
 
 
 def _ends_holdfast(reading: Reading) -> bool:
@@ -399,15 +421,17 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
             if remote:
                 return "deny" if place.kind in ("device",) else "allow"
-            if not where.cwd and place.kind == "outside" and _is_likely_new(deed, place):
+            if not where.cwd and place.kind == "outside" and (deed.fresh or new_places.is_likely_new(deed, place)):
                 return "allow"
-            if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
+            if new_places.OF_RUNNING_KERNEL.match(place.path):
+                return "allow"
+            if deed.sources and (place.path in where.temporary or new_places.OWN_PROGRAMS.search(place.path)):
                 return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`, `mv app /usr/local/bin/`
-            if deed.named_by.startswith(_FILLS) and _OWN_PROGRAM.search(place.path):
+            if deed.named_by.startswith(new_places.FILLS) and new_places.OWN_PROGRAM.search(place.path):
                 return "allow"  # `curl -Lo ~/.local/bin/kind …`, `gh completion > ~/.zsh/completions/_gh`
             if deed.sources and place.path == "/" and "$" in place.said:
                 return "allow"  # `cp a "$DIR"/`: what is copied destroys nothing even where the variable is empty
-            if deed.named_by not in _CHANGE_ONLY and takes_files_in(place.path):
+            if deed.named_by not in new_places.CHANGE_ONLY and takes_files_in(place.path):
                 return "ask" if where.cwd else "allow"  # with a folder the facts tell whether the file is new
             if place.said == COMPUTED and where.cwd and not remote:
                 return "ask"  # what it writes over cannot be kept
@@ -435,38 +459,6 @@ _ONLY_COPY = lazy_pattern(
 )
 """Files that git is told to ignore and that no tool makes again: secrets, keys that sign releases, the state of a
 cloud."""
-
-
-def _is_likely_new(deed: Deed, place: Spot) -> bool:
-    """Where nobody can look: a file that is put into a folder, or has the date in its name, is hardly there yet."""
-    if deed.named_by in _CHANGE_ONLY:
-        return False
-    if deed.named_by.startswith(("curl", "wget")) and _FETCHED.search(place.path):
-        return True
-    return (
-        bool(deed.sources and (place.said.endswith("/") or _COLLECTS.search(place.path)))
-        or _NEW_FILE.search(place.path) is not None
-    )
-
-
-_CHANGE_ONLY = frozenset({"truncate", "fallocate", "sed -i", "perl -i", "ruby -i", "ed", "ex", "vi", "vim", "nvim"})
-"""What is done to a file that is there."""
-
-
-_NEW_FILE = lazy_pattern(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
-_FETCHED = lazy_pattern(r"\.(?:AppImage|deb|rpm|tar\.\w+|tgz|zip|whl|iso|dmg|pkg)\Z")
-_COLLECTS = lazy_pattern(r"/(?:Desktop|Downloads)\Z")
-_OWN_PROGRAMS = lazy_pattern(
-    r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z|/usr/local/bin(?:/[^/]+)?\Z"
-)
-"""Where a user has programs of their own: what is built is put there again."""
-_FILLS = ("curl", "wget", "> ", "tee")
-_OWN_PROGRAM = lazy_pattern(
-    r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:(?:\.local/bin|bin|go/bin|\.cargo/bin|\.docker/cli-plugins|\.kube/plugins|\.krew/bin)/[^/]+|"
-    r"\.local/share/(?:fonts|applications|icons|man|bash-completion|zsh|fish|themes)/.+|\.(?:zsh|zfunc|oh-my-zsh|bash_completion\.d|fonts)/.+|"
-    r"\.config/fish/completions/[^/]+)\Z|/usr/local/bin/[^/]+\Z"
-)
-"""A program, a font or a completion that is fetched into the folder for it: it can be fetched again."""
 
 
 def _is_history(path: str) -> bool:
