@@ -93,10 +93,12 @@ def of_block(block: Block) -> Iterator[tuple[Line, str]]:
 
 def doubled(blocks: Iterable[Block], before: Iterable[Block] = ()) -> Iterator[tuple[Block, Line, str]]:
     """Sentences that one window was told twice. `before` is what a resumed conversation was told already."""
-    told = {words for block in before for line in block.items for words in _sentences(line)}
+    known = {words for block in before for line in block.items for words in _sentences(line)}
+    readers: dict[bool, set[str]] = {False: known, True: set()}  # a subagent is a reader of its own
     has_begun = False
     for block in blocks:
-        if block.hook == "brief":
+        told = readers[block.to_agent]
+        if block.hook == "brief" and not block.to_agent:
             if has_begun:  # the conversation was compacted: what was told before is gone
                 told.clear()
             has_begun = True

@@ -41,7 +41,7 @@ def test_a_thread_and_an_answer_without_a_subject_are_told_with_it(site: Site) -
         await work(talk, 0, "Export the invoices as Parquet.", said, "src/export.py")
         await work(talk, 1, "How do the dunning letters reach a customer?", "By the print shop, every Monday.", "a.md")
         brief = await DaySession(talk, 2).start()
-        assert "Not tested with the warehouse yet. (about: Invoices are exported as Parquet" in brief
+        assert "exported as Parquet now, one file per month. Not tested with the warehouse yet." in brief
         assert brief.count("Invoices are exported as Parquet now, one file per month.") == 1
         asked = await DaySession(talk, 3).ask("When do the dunning letters reach the print shop?")
         [line] = [each for each in lines(asked) if "every Monday" in each]

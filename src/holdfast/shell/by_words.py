@@ -128,12 +128,15 @@ def _by_file(program: str, arguments: Sequence[str]) -> Named | None:
 
 
 def _by_script(path: str) -> tuple[Kind, str] | None:
-    """A script whose name says what it does: `deploy.sh`, `scripts/run-tests.py`, `t/parser.t`, `test/runtests.jl`."""
-    name = path.rstrip("/").rsplit("/", 1)[-1]
+    """A script whose name says what it does: `deploy.sh`, `scripts/run-tests.py`, `t/parser.t`, `test/runtests.jl`; one
+    of the project (`./bin/deploy`) also without an ending."""
+    folder, _, name = path.rstrip("/").rpartition("/")
     if name.endswith(".t") and name != ".t":
         return "test", name
-    if not _SCRIPT.search(name):
+    is_own = bool(folder) and not folder.startswith(("/", "~")) and "." not in name
+    if not is_own and not _SCRIPT.search(name):
         return None
-    kinds = [_VERBS[part] for part in _PARTS.split(name.lower())[:-1] if part in _VERBS]
+    parts = _PARTS.split(name.lower())
+    kinds = [_VERBS[part] for part in (parts if is_own else parts[:-1]) if part in _VERBS]
     kind = "deploy" if "deploy" in kinds else next(iter(kinds), None)
     return (kind, name) if kind else None

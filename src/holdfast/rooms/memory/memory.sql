@@ -302,6 +302,17 @@ WHERE project_id = :project_id AND level <> 'agent' AND happened_at >= :since
                   WHERE old_id = summary.id AND (heir.id IS NULL OR heir.conversation = summary.conversation))
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
+-- name: recent_turns
+-- The last turns that the summary of their session stands for, the newest first: each may tell that something was done.
+SELECT summary.*, 0 AS replaced
+FROM summary
+WHERE project_id = :project_id AND level = 'turn' AND happened_at >= :since
+  AND NOT (happened_at > :lost_at AND conversation = :conversation)
+  AND EXISTS (
+    SELECT 1 FROM summary AS whole WHERE whole.conversation = summary.conversation AND whole.level = 'session'
+      AND whole.prompt_number > 1 AND whole.prompt_number >= summary.prompt_number)
+ORDER BY happened_at DESC, id DESC LIMIT :limit
+
 -- name: summaries_after
 -- What was done in a project after a moment, the newest first.
 SELECT * FROM summary WHERE project_id = :project_id AND level <> 'agent' AND happened_at > :at

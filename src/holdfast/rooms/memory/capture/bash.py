@@ -56,7 +56,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
     if not (told or known or files) and programs <= _NOTHING and kind == "command":
         return None  # `exit 1`, `cd src`: nothing was done
     title = title_of(runs) if len(runs) > 1 else _title(script, named, result, told, event)
-    outcome = ended(runs) or ("failed" if failed and not runs else "")
+    outcome = ended(runs, failed=failed) or ("failed" if failed and not runs else "")
     light = kind in ("read", "search") and outcome != "failed" and not changes
     return Draft(
         kind=kind,

@@ -161,26 +161,31 @@ def _settled(found: Sequence[tuple[Command, RecordedRun]], failed: bool, script:
     chained = all(command.before in ("", "&&") and not command.masked for command, _ in found)
     if failed and chained and not others and len(unknown) == 1 and not any(run.outcome == "failed" for run in runs):
         runs[unknown[0]] = replace(runs[unknown[0]], outcome="failed")
-    elif failed and chained and unknown and not others and _is_silent_script(runs):
-        runs[-1] = replace(runs[-1], outcome="failed")
+    elif failed and chained and _ends_with_deploy(found, runs, script):
+        # It failed, or a part before it did and it never ran: nothing went out in either case.
+        runs[-1] = replace(runs[-1], title=runs[-1].title.partition(": ")[0], outcome="failed")
     return tuple(runs)
 
 
-def _is_silent_script(runs: Sequence[RecordedRun]) -> bool:
-    """Is the last part a deploy, and did no check before it say that it failed? A check says so, a script may not."""
-    return runs[-1].kind == "deploy" and not runs[-1].outcome and all(run.outcome != "failed" for run in runs)
+def _ends_with_deploy(
+    found: Sequence[tuple[Command, RecordedRun]], runs: Sequence[RecordedRun], script: Script
+) -> bool:
+    """Is the last part of a chain a deploy, and did no check before it say that it failed?"""
+    is_last = bool(found and runs) and found[-1][1] is runs[-1] and script.top[-1] is found[-1][0]
+    return is_last and runs[-1].kind == "deploy" and all(run.outcome != "failed" for run in runs)
 
 
 def _is_aside(command: Command) -> bool:
     return command.program in SIDE or (command.program == "git" and command.texts[:1] == ("add",))
 
 
-def ended(runs: Sequence[RecordedRun]) -> Ended:
-    """What a line came to: failed when a part of it did; passed when it checked something, and all of that passed."""
+def ended(runs: Sequence[RecordedRun], *, failed: bool = False) -> Ended:
+    """What a line came to: failed when a part of it did; passed when it checked something, and all of that passed. A
+    line that failed has not passed, though no part is known to be the one: '' then."""
     if any(run.outcome == "failed" and (run.kind in _TELLING or run.kind in ("push", "commit")) for run in runs):
         return "failed"
     checked = [run for run in runs if run.kind in CHECKED]
-    return "passed" if checked and all(run.outcome == "passed" for run in checked) else ""
+    return "passed" if checked and not failed and all(run.outcome == "passed" for run in checked) else ""
 
 
 def title_of(runs: Sequence[RecordedRun]) -> str:

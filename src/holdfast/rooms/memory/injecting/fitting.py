@@ -7,13 +7,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from holdfast.events.subjects import ABOUT
+from holdfast.events.subjects import ABOUT, need
 from holdfast.items.words import line_tokens, one_line
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
 from holdfast.rooms.memory.reading.passages import cut_at_clause
 from holdfast.rooms.memory.reading.sentences import BEGINS
+from holdfast.rooms.memory.standing.threads import Thread, kind_of, pressing
 
 LONGEST_LINE = 300
 """Characters of a line in the brief and at a file."""
@@ -29,8 +30,9 @@ _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 _TAIL = 20
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
-_LONGEST_CUT, _SHORT_LEAD = 100, 50
-"""Characters of a line that was cut; and of a first sentence that stays all the same."""
+_LONGEST_CUT, _LONGEST_CUT_THREAD, _SHORT_LEAD = 100, 140, 50
+"""Characters of a line that was cut, and of a thread (who must act often stands behind what is open); and of a first
+sentence that stays all the same."""
 _LINE = lazy_pattern(
     r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+(?: — (?:replaces|an agent objects): .*)?)",
     re.DOTALL,
@@ -111,19 +113,23 @@ def _cost(lines: Sequence[Line]) -> int:
 
 
 def _cut(line: str, *, leads: bool) -> str:
-    """A line with its weightiest sentence (its first, if that `leads`), and with as many from its beginning as are
-    short. A cause keeps what was done about it: alone it reads as if it still were so."""
+    """A line with its weightiest sentence (of a thread, if it `leads`, the most pressing), and with as many from its
+    beginning as are short. A cause keeps what was done about it: alone it reads as if it still were so."""
     found = _LINE.fullmatch(line)
     if found is None or ABOUT in found["said"]:
         return line
     parts = _END.split(found["said"])
-    top = 0 if leads else max(range(len(parts)), key=lambda at: (classify(parts[at]).weight, -at))
-    kept = {top}
+    if leads:  # who must act is told before what it is about
+        top = min(range(len(parts)), key=lambda at: (pressing(Thread(parts[at], kind_of(parts[at]))), at))
+    else:
+        top = max(range(len(parts)), key=lambda at: (classify(parts[at]).weight, -at))
+    kept = {top, top - 1} if top and need(parts[top]) else {top}
     if not leads and not says_how_it_is(parts[top]):
         kept |= set([at for at, each in enumerate(parts) if says_how_it_is(each)][:1])
+    longest = _LONGEST_CUT_THREAD if leads else _LONGEST_CUT
     for at, sentence in enumerate(parts):
         length, words = (sum(count(parts[each]) for each in kept) for count in (len, lambda each: len(each.split())))
-        if words >= _LEAST_CUT and length + len(sentence) > _LONGEST_CUT and (at or len(sentence) > _SHORT_LEAD):
+        if words >= _LEAST_CUT and length + len(sentence) > longest and (at or len(sentence) > _SHORT_LEAD):
             break
         kept.add(at)
     return f"{found['head']}{' '.join(parts[at] for at in sorted(kept))}{found['facts']}"

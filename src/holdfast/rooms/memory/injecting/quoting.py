@@ -19,6 +19,7 @@ from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, classify, says_how_it_is
 from holdfast.rooms.memory.reading.passages import LONGEST as LONGEST_PASSAGE
+from holdfast.rooms.memory.reading.roles import without_open_label
 from holdfast.rooms.memory.reading.sentences import BEGINS, is_lead_of
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
@@ -67,7 +68,7 @@ def sentences(content: SummaryContent) -> list[str]:
     found: list[str] = []
     known: set[str] = set()
     for each in lines:
-        own = {mark_of(part) for part in (single(each) or [each])}
+        own = {mark_of(without_open_label(part)) for part in (single(each) or [each])}
         if not own <= known:
             found.append(each)
             known |= own | {mark_of(each)}

@@ -23,14 +23,19 @@ from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.updates.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
-from holdfast.rooms.memory.standing.threads import Thread, open_threads, pressing
+from holdfast.rooms.memory.standing.threads import Thread, is_least, open_threads, pressing
 from holdfast.rooms.memory.standing.worth import is_general, looks_back
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
 
 FILE_TOKENS = 300
 _RECENT_US = 90 * DAY_US
+_BESIDE = 2
+"""How pressing a thread is at least that is not told beside one of the same work that waits for somebody."""
+_MINOR_US = 3 * DAY_US
+"""So long the brief tells what was only offered, left alone or not tried out; `holdfast threads` lists it longer."""
 _SUMMARIES_READ = 300
+_TURNS_READ = 150
 _MEMORIES_READ = 12
 _HISTORY_READ = 12
 _FILE_MEMORIES = 5
@@ -40,7 +45,7 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     """Earlier work that is worth telling, open threads, memories, and what the user corrected in this conversation."""
     recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
     settled = tables.settled_threads(reader, start.project_id, start.owner)
-    found = open_threads(list(reversed(recent)), settled)
+    found = open_threads(list(reversed(recent)), settled, _turns(reader, start))
     unsaid = [each for each in _standing(recent, found) if each.id not in start.given]
     unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
     work = [
@@ -49,6 +54,9 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     ]
     open_now = _open_now(reader, found, start.branch)
     threads = [each for each in open_now if each[0].id not in start.given and mark_of(each[1].line) not in start.said]
+    awaited = {summary.id for summary, thread in threads if not pressing(thread)}
+    threads = [each for each in threads if each[0].id not in awaited or pressing(each[1]) < _BESIDE]
+    threads = [each for each in threads if not (is_least(each[1]) and each[0].happened_at < start.now - _MINOR_US)]
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
     items: list[MemoryItem] = [*(each.summary for each in work), *memories]
@@ -69,7 +77,13 @@ def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thre
     """Every open thread of a project, in the order in which the brief tells them."""
     recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
     settled = tables.settled_threads(reader, start.project_id, start.owner)
-    return _open_now(reader, open_threads(list(reversed(recent)), settled), start.branch)
+    return _open_now(reader, open_threads(list(reversed(recent)), settled, _turns(reader, start)), start.branch)
+
+
+def _turns(reader: Reader, start: Start) -> list[Summary]:
+    """The turns of sessions of several prompts, in the order of time: what one of them tells of a thread may not be in
+    the summary of its session."""
+    return list(reversed(tables.recent_turns(reader, start, start.now - _RECENT_US, _TURNS_READ)))
 
 
 def _with_replaced(reader: Reader, choice: brief_selection.Choice, owner: str) -> brief_selection.Choice:

@@ -46,14 +46,14 @@ BY_TOOL = "; the tool `get` of holdfast's MCP server gives an id whole"
 BY_COMMAND = "; `holdfast show ID` prints one whole"
 MOST_RECALLED = 3
 MOST_OF_A_FILE = 3
-MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 3
+MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 2
 
 _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
 _LONGEST_SUBJECT = 40
 _LONGEST_LINE = 560
 _LONGEST_SNIPPET = 180
-_LONGEST_THREAD = 220
+_LONGEST_THREAD = 235
 _SPOKEN: dict[Trust, str] = {"tool": "tool output", "web": "web text", "repository": "file text"}
 _LETTERS = {family.name: family.letter for family in FAMILIES}
 
@@ -187,6 +187,7 @@ def sections(
             _open_headline(open_in_all, len(fitted.threads) + len(threads) - len(unsaid), told),
             fitted.threads,
             weight=2,
+            share=0.75,
             about="open",
         ),
         Section(KEPT, kept[:_MOST_KEPT], weight=3),
@@ -277,7 +278,8 @@ def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
     if subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
         line = about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT)
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
-    return f"{named(summary)} {writer(summary)}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
+    who = "" if line.startswith(USER_SAID) else writer(summary)
+    return f"{named(summary)} {who}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
 
 
 def _kept(memory: Memory, told: Told) -> str:

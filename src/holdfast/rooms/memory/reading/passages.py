@@ -37,6 +37,8 @@ def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
     at = _place(found, top)
     if at < 0 or top.kind == "tried":
         return top.text.rstrip(":")
+    if whole := _whole(found, at):
+        return whole
     if top.text.endswith(":") or (found[at].is_point and top.kind in _DONE):
         return _with_points(found, at, top.text)
     if acted and (whole := _labelled(found)):
@@ -46,6 +48,22 @@ def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
     else:
         told = _with_fix(found, at, top) if acted else _with_deed(found, at, top.text)
     return _with_neighbours(found, _with_opening(found, at, told))
+
+
+def _whole(found: Sequence[Statement], at: int) -> str:
+    """A short paragraph as it stands: who cuts it changes what it says. '' where it is long, or where a part of it is
+    told elsewhere or says nothing."""
+    block = [each for each in found if each.block == found[at].block]
+    if len(block) < 2 or any(each.is_point or each.role or each.kind not in _RESULTS for each in block):
+        return ""
+    parts: list[str] = []
+    for each in block:
+        if parts and parts[-1] in each.text:
+            parts.pop()  # it was joined with the sentence before it
+        parts.append(each.text.partition(ABOUT)[0])
+    told = " ".join(parts)
+    says = [each for each in block if not (cues.BOOKKEEPING.search(each.text) or cues.LOOKED_AT.match(each.text))]
+    return told if len(told) <= LONGEST and len(says) == len(block) else ""
 
 
 def _with_neighbours(found: Sequence[Statement], told: str) -> str:

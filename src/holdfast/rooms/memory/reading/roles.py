@@ -35,8 +35,8 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                    r"|not used|not the (?:cause|reason|problem)|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
                    r"|probiert)|verworfen|half nicht|sackgasse|ausgeschlossen")),
     ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?|dateien\b")),
-    ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|included|covered|changed|touched"
-                  r"|part|verified|tested|tried|checked|measured|run)\b|un(?:tested|verified|tried)\b|limits?\b"
+    ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|part|run|\w{2,15}ed)\b"
+                  r"|un(?:tested|verified|tried)\b|limits?\b"
                   r"|limitations?\b|risks?\b|(?:[\w ]{1,10} )?things? (?:to|worth|you should) (?:know|note|watch"
                   r"|keep|remember)\w*\b|left|outstanding|caveat|still|pending|block(?:ed|ers?)|known (?:issue|limit)"
                   r"|what(?:'s| is) (?:left|missing|next|open)|action (?:needed|required)|you (?:need|have) to"
@@ -61,6 +61,10 @@ _LAST = lazy_pattern(r".*[.!?][ \t]+(?=\S)", re.DOTALL)
 _REASONS = lazy_pattern(r"(?:the )?(?:reasons?|why|rationale|explanation|gründe|warum)\b", re.IGNORECASE)
 _WEIGHED = lazy_pattern(r"(?:also )?(?:considered|alternative|not (?:chosen|taken)|why not)", re.IGNORECASE)
 """It was thought of, and not tried."""
+_UNTRIED = lazy_pattern(
+    r"(?:not (?:tried|tested|covered|measured|verified|checked|included)|un(?:tested|tried))\b", re.IGNORECASE
+)
+"""It says more than that something is open: without it "More augmentation." reads as if somebody waited for it."""
 _USUAL: dict[Role, str] = {"finding": "Cause", "decision": "Decision"}
 _LONGEST_LABEL, _LONGEST_PLAIN = 80, 3
 _PLAIN: frozenset[Role] = frozenset({"finding", "change", "decision", "open", "tried", "note", "result"})
@@ -106,6 +110,6 @@ def label_for(role: Role, label: str, *, inline: bool) -> str:
         case "finding" | "decision":
             return "" if _REASONS.match(label) else label if inline and " " not in label else _USUAL[role]
         case "open":
-            return label if inline else ""
+            return label if inline or _UNTRIED.match(label) else ""
         case _:
             return ""

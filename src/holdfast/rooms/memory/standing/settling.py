@@ -65,6 +65,22 @@ _DID_IT = lazy_pattern(
     r"\w{3,15} (?:it|them|those)\b",
     re.IGNORECASE,
 )
+_SOMEBODY_SAID = lazy_pattern(
+    r"\b(?P<who>\w{2,20}) (?:has |have |had |just |finally |already |now |also ){0,3}"
+    r"(?:answered|replied|said|decided|agreed|confirmed|responded|told (?:me|us)|chose|chosen|picked|wrote back"
+    r"|ok'?d|oked|geantwortet|entschieden|gesagt|a dit|a répondu|dijo|respondió)\b",
+    re.IGNORECASE,
+)
+_PERSON_DID = lazy_pattern(
+    r"(?:ok,? |so |and |btw,? )?(?P<who>\w{2,20}) (?:has |have |just |finally |already |now ){0,2}"
+    r"(?:\w{2,15}ed|made|did|gave|sent)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = lazy_pattern(r"[.,;!] +|\n+")
+_QUOTED_BY = lazy_pattern(
+    r"(?:^|[.;,!] +|\bbtw |\band )(?P<who>\w{2,20})(?: (?:said|says|writes|answered|meint|sagt))?: +(?=\S)",
+    re.IGNORECASE,
+)
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})
 _AGAIN = lazy_pattern(
     r"\b(?:(?:try|go|run|do|start|deploy|push|once|one more|give it)(?: it| that| this| the \w{1,20})?"
@@ -171,6 +187,8 @@ class LaterWork:
             return True
         if thread.kind == "left" and self._tells_of_its_names(thread):
             return True
+        if thread.kind != "fails" and self._tells_what_somebody_said(thread):
+            return True
         match thread.kind:
             case "fails":  # also by a run that failed: then that one is the newer thread
                 return any(covers(run, each) for run in self.ran for each in thread.failed) or any(
@@ -248,7 +266,8 @@ class LaterWork:
         if not thread.needs:
             return False
         labels = thread.labels
-        if any(was_done(deed, thread.needs, thread.telling, labels=labels) for deed in self.user_did):
+        about = (thread.telling, thread.led_by) if thread.has_lead else (thread.telling,)
+        if any(was_done(deed, thread.needs, words, labels=labels) for deed in self.user_did for words in about):
             return True
         same = [deed for deed in self.user_did if deed.kinds & thread.needs]
         if any(was_done(deed, thread.needs, thread.matter, labels=labels) for deed in same):
@@ -274,6 +293,43 @@ class LaterWork:
             if is_so and any(telling(found["who"]) & thread.names for found in _DID_IT.finditer(sentence)):
                 return True
         return False
+
+    def _tells_what_somebody_said(self, thread: Waiting) -> bool:
+        """Does the user tell what somebody said whom the thread names, and name something of the thread: "magda
+        answered: keep the older one", "oskar: recordings only as a list"? Deeds are compared by what they were done
+        to."""
+        who = self._speakers & thread.people if self._speakers else None
+        if not who:
+            return any(
+                name in thread.people and words <= thread.led_by | thread.telling for name, words in self._told_of
+            )
+        told = telling(f"{self._content.request} {self._title}") - {word for name in who for word in telling(name)}
+        return bool((thread.telling | thread.led_by) & told)
+
+    @cached_property
+    def _told_of(self) -> list[tuple[str, frozenset[str]]]:
+        """Who did something, as the user tells, and the words of that clause: "femke closed her campaign"."""
+        found: list[tuple[str, frozenset[str]]] = []
+        for clause in _CLAUSE_END.split(self._content.request[:_LONGEST_REQUEST]):
+            did = _PERSON_DID.match(clause)
+            if did is None or clause.endswith(("?", "？")) or _NOT_SO.search(clause) or CAME_TO_NOTHING.search(clause):
+                continue
+            words = telling(clause) - general_terms()
+            if len(words) > 1:
+                found.append((did["who"].lower(), words))
+        return found
+
+    @cached_property
+    def _speakers(self) -> frozenset[str]:
+        """Those of whom the user tells what they said, in small letters."""
+        found: set[str] = set()
+        for sentence in _SENTENCE.split(self._content.request[:_LONGEST_REQUEST]):
+            if sentence.endswith(("?", "？")) or CAME_TO_NOTHING.search(sentence):
+                continue
+            found |= {each["who"].lower() for each in _QUOTED_BY.finditer(sentence)}
+            if not _NOT_SO.search(sentence):
+                found |= {each["who"].lower() for each in _SOMEBODY_SAID.finditer(sentence)}
+        return frozenset(found)
 
     def _tells_of_its_names(self, thread: Waiting) -> bool:
         """Does a sentence say that something is settled, and name most of whom and what the thread names?"""

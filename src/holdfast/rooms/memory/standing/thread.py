@@ -60,9 +60,18 @@ _UNTRIED = lazy_pattern(
 )
 
 
+_GUESSED = lazy_pattern(
+    r"\b(?:i think|i believe|i guess|i'd expect|i would expect|probably|presumably|perhaps|maybe|likely|vermutlich"
+    r"|wahrscheinlich)\b[^.]{0,80}(?:\bnot|n't|\bnicht)\b[^.;]{0,20}"
+    r"\b(?:check\w*|verif\w*|measur\w*|confirm\w*|test\w*|look\w*|prov\w*|tr(?:y|ied)|geprüft|gemessen|getestet)\b",
+    re.IGNORECASE,
+)
+"""A guess that nobody looked into: "That is the rest of the gap, I think, but I haven't checked it."."""
+
+
 def is_minor(thread: Thread) -> bool:
-    """Was something left alone, only offered, or not tried out? Other threads are told first."""
-    is_aside = _LEFT_ALONE.match(thread.line) or _UNTRIED.match(thread.line)
+    """Was something left alone, only offered, not tried out, or guessed? Other threads are told first."""
+    is_aside = _LEFT_ALONE.match(thread.line) or _UNTRIED.match(thread.line) or _GUESSED.search(thread.line[:500])
     return thread.line.startswith(OFFERED) or is_aside is not None
 
 
@@ -80,6 +89,7 @@ _AWAITED = lazy_pattern(
 _NOT_RUN_THERE = lazy_pattern(
     r"\b(?:not|never|nobody|nicht|pas|still|nie|no)\b[^.;]{0,80}\b(?:production|prod|live|produktion|produktiv\w*"
     r"|producci[oó]n)\b|\bnot (?:yet )?(?:been )?(?:deployed|released|published|rolled out|applied)\b"
+    r"|\b(?:nothing|none|not|never)\b[^.;]{0,40}\b(?:merged|rolled out|shipped)\b"
     r"|\bneeds? an? (?:test |trial |dry )?run (?:on|in|against|with)\b"
     r"|\b(?:production|prod)\b[^.;]{0,60}\b(?:not|never|still|yet)\b|n't\b[^.;]{0,60}"
     r"\b(?:production|prod)\b",
@@ -87,6 +97,14 @@ _NOT_RUN_THERE = lazy_pattern(
 )
 
 
+_SOMEBODY_ACTS = lazy_pattern(
+    r"(?<![\w`./-])(?!(?:It|This|That|They|These|Those|There|The|We|You|What|Which|Each|All|Nothing|None|Both|He|She|One"
+    r"|Everything|Tests?|Also|Still|Now|And|But|So)\b)[A-ZÀ-Þ][a-zà-ÿ]{1,19}(?: [a-z]{2,12})? "
+    r"(?:has to|must|needs to|should|has not|hasn't|hasn’t|has yet to|can only|is the only)\b"
+)
+"""Somebody who is named must act, or has not yet: "Ingrid has to restart the nodes.", "Pedro hasn't reviewed it."."""
+BY_USER = "The user said: "
+"""Before what the user said must happen first."""
 _BLOCKED = lazy_pattern(
     r"\b(?:refus\w+|den(?:ied|ies)|reject\w*|lacks?|locked|timed out|forbidden|unauthori[sz]ed|aborted|gave up)\b",
     re.IGNORECASE,
@@ -99,11 +117,13 @@ def pressing(thread: Thread) -> int:
     """How soon a thread is told, 0 first: what waits for somebody's deed or for production, and what fails; then what
     was asked; then what was left; what is minor last."""
     line = thread.line[:500]
+    if line.startswith(BY_USER):  # only what must happen first is told so
+        return 0
     if thread.line.startswith(OFFERED) or _LEFT_ALONE.match(line):
         return _LEAST
     if thread.kind == "fails" or waits_for_somebody(line) or _AWAITED.search(line) or _NOT_RUN_THERE.search(line):
         return 0
-    if cues.UNSHIPPED.search(line) or waits_for_a_word(line) or is_blocked(line):
+    if cues.UNSHIPPED.search(line) or waits_for_a_word(line) or is_blocked(line) or _SOMEBODY_ACTS.search(line):
         return 0
     return _LEAST if is_minor(thread) else 1 if thread.kind == "asked" else 2
 

@@ -126,10 +126,13 @@ def is_done(summary: Summary, line: str, done: frozenset[tuple[str, str]]) -> bo
     return (summary.subject, "") in done or (summary.subject, mark_of(line)) in done
 
 
-def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]]) -> list[tuple[Summary, Thread]]:
+def open_threads(
+    summaries: Sequence[Summary], done: frozenset[tuple[str, str]], turns: Sequence[Summary] = ()
+) -> list[tuple[Summary, Thread]]:
     """The open threads of a project, from summaries in the order of time; `done` has (subject, mark of the line)
-    of those that somebody declared settled, with '' for all lines of a subject. What is told twice is said by the
-    newest."""
+    of those that somebody declared settled, with '' for all lines of a subject. `turns` are those of the sessions among
+    the summaries: what only one of them tells settles a thread of an earlier conversation. What is told twice is said
+    by the newest."""
     found: dict[str, tuple[Summary, Thread, frozenset[str]]] = {}
     works = [work_of(summary.content, _asked_before(summaries, at)) for at, summary in enumerate(summaries)]
     waiting: list[_Left] = []
@@ -144,12 +147,22 @@ def open_threads(summaries: Sequence[Summary], done: frozenset[tuple[str, str]])
             )
             waiting.append(_Left(at, thread, asked, _first(asked, later)))
     _settle_the_only_one(waiting, works)
+    told = [(turn, work_of(turn.content, _asked_before(turns, at))) for at, turn in enumerate(turns)]
     for each in waiting:
-        if each.over is None:
+        if each.over is None and not _is_settled_in_a_turn(each.asked, summaries[each.at], told):
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
             found.pop(key, None)  # what is told again stands where it was told last
             found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
+
+
+def _is_settled_in_a_turn(asked: Waiting, left_by: Summary, turns: Sequence[tuple[Summary, LaterWork]]) -> bool:
+    later = (
+        work
+        for turn, work in turns
+        if turn.happened_at > left_by.happened_at and turn.conversation != left_by.conversation
+    )
+    return any(work.settles(asked, same_talk=False) for work in later)
 
 
 def _asked_before(summaries: Sequence[Summary], at: int) -> str:

@@ -12,10 +12,13 @@ from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import RecordedRun, SummaryContent
 from holdfast.rooms.memory.reading import cues
+from holdfast.rooms.memory.reading.openness import leaves_open
 from holdfast.rooms.memory.reading.updates.deeds import BY_OTHERS
 from holdfast.rooms.memory.reading.updates.settled import deeds_needed, labels_of, needs_words, things_of
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.thread import (
+    BY_USER,
+    COMMON,
     STILL_FAILS,
     Thread,
     failing,
@@ -58,6 +61,8 @@ _LEAST_OF_A_CLAUSE = 3
 _NAME = lazy_pattern(
     r"`[^`]{2,60}`|(?<![.!?:] )(?<!\A)\b[A-ZÀ-Þ][a-zà-ÿ]{2,30}\b|\b[A-Z][\w-]{0,20}\d[\w-]{0,20}\b|\b[A-Z]{2,12}\b"
 )
+_WORD = lazy_pattern(r"\w{3,20}")
+_PERSON = lazy_pattern(r"(?<![`\w./-])[A-ZÀ-Þ][a-zà-ÿ]{1,19}(?=['’]s\b|[^\w`(./-]|\Z)")
 SHIPPING = frozenset(
     terms(
         "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
@@ -71,11 +76,12 @@ class Waiting:
 
     def __init__(self, thread: Thread, content: SummaryContent) -> None:
         self.kind = thread.kind
-        line = thread.line.partition(ABOUT)[0] if thread.kind == "left" else thread.line
-        bare = telling(thread.line.partition(ABOUT)[0])
+        line = _without_lead(thread.line.partition(ABOUT)[0]) if thread.kind == "left" else thread.line
+        bare = telling(line.partition(ABOUT)[0])
         self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
         self._line = line if thread.kind == "left" else ""
         self._whole, self._content = thread.line, content
+        self.has_lead = thread.kind == "left" and line != thread.line.partition(ABOUT)[0]
         self.files = [NamedFile(path) for path in files_named(line)] if self.kind == "left" else []
         self.rest = telling(_without(line, self.files)) if self.files else frozenset()
         self.is_unwritten = bool(self.files) and _UNWRITTEN.search(line) is not None
@@ -122,6 +128,20 @@ class Waiting:
         return bool(known) and known <= BY_OTHERS
 
     @cached_property
+    def led_by(self) -> frozenset[str]:
+        """The words of the sentences that say what it is about."""
+        return telling(self._whole.replace(ABOUT, " "))
+
+    @cached_property
+    def people(self) -> frozenset[str]:
+        """Names in it, in small letters, that may be those of people: whoever the user names is written as users
+        write."""
+        if self._whole.startswith(BY_USER):
+            return frozenset(_WORD.findall(self._whole.removeprefix(BY_USER).lower())) - COMMON
+        found = (each[0].lower() for each in _PERSON.finditer(self._whole.partition(ABOUT)[0][:_LONGEST_MATTER]))
+        return frozenset(found) - COMMON
+
+    @cached_property
     def question(self) -> frozenset[str]:
         """What was asked, without the sentences that lead to it; empty when none does."""
         _, *rest = _ENDS.split(self._whole.partition(ABOUT)[0])
@@ -159,7 +179,8 @@ class Waiting:
     @cached_property
     def told_with(self) -> frozenset[str]:
         """What it is about, where its own words do not say that."""
-        return telling(self._whole.partition(ABOUT)[2]) - general_terms()
+        bare, _, subject = self._whole.partition(ABOUT)
+        return telling(subject or bare.removesuffix(self._line)) - general_terms()
 
     @cached_property
     def squeezed(self) -> str:
@@ -176,6 +197,16 @@ class Waiting:
     def things(self) -> frozenset[str]:
         """What work is handed on in that it names: a pull request, a ticket."""
         return things_of(self._whole)
+
+
+@lru_cache(maxsize=2_048)
+def _without_lead(line: str) -> str:
+    """A line without the sentences before the first that leaves something open: they say what that is about."""
+    parts = _ENDS.split(line)
+    if len(parts) == 1:
+        return line
+    first = next((at for at, part in enumerate(parts) if leaves_open(part)), 0)
+    return " ".join(parts[first:])
 
 
 @lru_cache(maxsize=2_048)

@@ -137,8 +137,17 @@ def summaries_before(reader: Reader, new: Summary, since: int, limit: int) -> li
 
 def recent_summaries(reader: Reader, start: Start, since: int, limit: int) -> list[Summary]:
     """The last sessions and turns of a project that this conversation does not know, the newest first."""
+    return _recent(reader, "memory.recent_summaries", start, since, limit)
+
+
+def recent_turns(reader: Reader, start: Start, since: int, limit: int) -> list[Summary]:
+    """The last turns that the summaries of their sessions stand for, the newest first."""
+    return _recent(reader, "memory.recent_turns", start, since, limit)
+
+
+def _recent(reader: Reader, query: str, start: Start, since: int, limit: int) -> list[Summary]:
     found = reader.all(
-        "memory.recent_summaries",
+        query,
         project_id=start.project_id,
         since=since,
         conversation=start.conversation,

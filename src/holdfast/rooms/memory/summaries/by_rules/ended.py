@@ -28,7 +28,11 @@ class Runs:
         self.lessons: list[str] = []
         """What made a failing run pass."""
         self._edits: dict[int, list[Observation]] = {}
+        self._broke_off = False
+        """The last line that checked something failed behind its checks: `pytest && ./submit train`."""
         for each in observations:
+            if each.runs:
+                self._broke_off = not each.outcome and all(run.outcome == "passed" for run in each.runs)
             if each.kind == "edit" and each.outcome != "failed":
                 for edits in self._edits.values():
                     edits.append(each)
@@ -47,6 +51,8 @@ class Runs:
     def outcome(self) -> Ended:
         if self.failing:
             return "failed"
+        if self._broke_off:
+            return ""
         return "passed" if any(run.outcome == "passed" and run.kind in CHECKED for run in self.last) else ""
 
     def _take(self, run: RecordedRun) -> None:
@@ -121,10 +127,13 @@ def not_sent(runs: Runs, said: Sequence[Statement]) -> list[Statement]:
     if runs.shipped:
         return []
     surely = [each for each in said if cues.UNSHIPPED.search(each.text[:500])]
-    if surely or not any(run.kind in ("push", "deploy") for run in runs.failing):
+    if not any(run.kind in ("push", "deploy") for run in runs.failing):
         return surely[:1]
     telling = [each for each in said if each.kind not in ("question", "check", "tried")]
-    return [each for each in telling if threads.tells_of_failure(each.text)][:1]
+    found = [each for each in telling if each in surely or threads.tells_of_failure(each.text)]
+    found.sort(key=lambda each: each.is_point)  # a sentence says more than a point: "Upload: refused."
+    whole = [each for each in surely if not each.is_point]
+    return (whole or found)[:1]
 
 
 _TERSE = 4

@@ -15,7 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.openness import waits_for_a_word
-from holdfast.rooms.memory.reading.remarks import is_fact, is_standing, orders_a_deed
+from holdfast.rooms.memory.reading.remarks import is_fact, is_standing, orders_a_deed, waits_for_somebody
 from holdfast.rooms.memory.reading.roles import role_of, without_open_label
 from holdfast.rooms.memory.reading.updates.deeds import OF_WORK
 from holdfast.rooms.memory.reading.updates.settled import needs_words
@@ -27,8 +27,11 @@ RECOMMENDED = "Recommended: "
 _MOST_LEFT = 4
 _MOST_ASKED = 2
 _LONGEST_LINE = 260
-_LONGEST_JOINED = 200
 _LONGEST_SUBJECT = 120
+_MOST_BEFORE = 3
+"""Sentences before an open one that are told with it."""
+_TERSE = 70
+"""Characters of a line that the next paragraph explains."""
 _SHORT = 9
 """Words of a sentence that says that something was not done, and not what follows from it."""
 _NAMED_ELSEWHERE = 0.5
@@ -72,25 +75,40 @@ def left_open(said: Sequence[Statement], title: str, request: str, *, asks: bool
 
 def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
     """One line for each part of the answer that leaves something open; two sentences of a plain paragraph that are
-    about different things are two."""
+    about different things are two. What stands behind a question in its part explains the question."""
     lines: list[str] = []
-    block = -1
+    block, asked = -1, -1
     for at, each in enumerate(said):
+        asked = each.block if each.kind == "question" else asked
         if each.kind != "open" or is_standing(each.text) or is_fact(each.text):  # also under a heading that says "open"
+            continue
+        if each.block == asked and each.role in ("open", "note") and not waits_for_somebody(each.text):
             continue
         text = one_line(without_open_label(each.text), _LONGEST_LINE)
         if lines and lines[-1].endswith(text):
             continue
         goes_on = each.block == block and bool(lines) and (_goes_on(each) or _is_same_matter(each, lines[-1]))
+        goes_on = goes_on or (bool(lines) and _is_terse(said, at, lines[-1]))
         block = each.block
         if goes_on:
-            if len(lines[-1]) + len(text) < _LONGEST_JOINED and ABOUT not in lines[-1]:
-                lines[-1] = f"{lines[-1]} {text}"
+            bare = lines[-1].partition(ABOUT)[0]
+            if len(bare) + len(text) < _LONGEST_LINE:
+                lines[-1] = f"{bare} {text}"
         elif told := _announced(said, at, title, request):
             lines.append(told)
         else:
             block = -1
     return lines
+
+
+def _is_terse(said: Sequence[Statement], at: int, line: str) -> bool:
+    """Does the line before only say that something was not done ("Not deployed. It is still on 1.17."), and this
+    sentence, which opens the next paragraph, who or what stands in the way?"""
+    before = said[at - 1] if at else None
+    if before is None or before.kind != "open" or said[at].is_point or before.block + 1 != said[at].block:
+        return False
+    bare = line.partition(ABOUT)[0]
+    return bare.endswith(before.text) and len(bare) <= _TERSE and need(bare) != ""
 
 
 _SAME_THING = lazy_pattern(r"(?:until|otherwise|then|so|therefore|before|bis|sonst)\b", re.IGNORECASE)
@@ -118,6 +136,8 @@ def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> 
     before = said[at - 1] if at else None
     if before and before.role == "advice" and before.block == said[at].block and waits_for_a_word(text):
         return one_line(f"{RECOMMENDED}{before.text} {text}", _LONGEST_LINE)
+    if lead := _antecedent(said, at, text):
+        return f"{lead} {text}"
     if not _needs_subject(text, said[at]):
         return text
     is_pronoun = _PRONOUN.match(text) is not None
@@ -129,6 +149,33 @@ def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> 
     if not subject:
         return ""
     return about(text, subject, _LONGEST_SUBJECT) if subject not in text else text
+
+
+_POINTS_BACK = lazy_pattern(
+    r"[^,;:.]{0,80}?\b(?:it|its|this|these|those|them|they|their|he|him|his|she|her|both|either|neither|former|latter"
+    r"|which one|one of (?:them|these|those)|(?:of|know) one"
+    r"|that(?! (?:i|we|you|it|they|the|an?|is|are|was|were|has|have|can|will|does|do)\b))\b",
+    re.IGNORECASE,
+)
+"""Its first clause has a word that stands for something before it."""
+
+
+def _antecedent(said: Sequence[Statement], at: int, text: str) -> str:
+    """The sentences before it in its paragraph, as long as each points back ("I haven't written that down."); '' for
+    none. Who cuts a sentence out of its paragraph cuts off what it is about."""
+    lead, first = "", text
+    for place in reversed(range(max(0, at - _MOST_BEFORE), at)):
+        before = said[place]
+        if before.block != said[at].block or before.kind in ("none", "question", "open", "tried"):
+            break
+        if text.startswith(before.text.rstrip(".")):
+            continue  # the first clause of the same sentence
+        if not (need(first) or _POINTS_BACK.match(first)):
+            break
+        if before.text[-1:] not in ".!" or len(before.text) + len(lead) + len(text) >= _LONGEST_LINE:
+            break
+        lead, first = f"{before.text} {lead}".strip(), before.text
+    return lead
 
 
 _ACTS = lazy_pattern(

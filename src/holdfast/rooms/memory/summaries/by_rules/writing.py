@@ -13,13 +13,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from holdfast.events.correction import corrections_in
+from holdfast.events.subjects import need
 from holdfast.items.web_words import marked
 from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.orders import orders
+from holdfast.rooms.memory.reading.prompts.conditions import conditions_in
 from holdfast.rooms.memory.reading.prompts.pasted import own_words
 from holdfast.rooms.memory.reading.sentences import spoken
 from holdfast.rooms.memory.reading.updates.settled import deeds_told
@@ -86,10 +89,11 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     if asked_for := of_session.request_of(title, before):
         request = _request(work.requests, asked_for)
     if not before:
-        others = [each for each in said if each not in spoken_of and not _was_wanted(each, work.requests)]
+        others = [each for each in _not_of_the_failure(said, spoken_of) if not _was_wanted(each, work.requests)]
         asked = request if names_a_subject(request) else ""
         worked = _has_worked(work.observations)
         left += left_open(others, title, asked, asks=bool(work.observations) or work.has_helpers, worked=worked)
+        left += _wanted_first(work.requests, left)
     left = _unique(left)
     return SummaryContent(
         title=title,
@@ -104,6 +108,32 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         branch=_branch(work.observations),
         runs=tuple(ended.last[-_MOST_RUNS:]),
     )
+
+
+def _not_of_the_failure(said: Sequence[Statement], spoken_of: Sequence[Statement]) -> list[Statement]:
+    """The statements without those that tell of a failure, and without what only goes on about it in the next
+    paragraph: "I didn't merge it." behind a push that was rejected waits for nothing of its own."""
+    blocks = {each.block for each in spoken_of}
+
+    def goes_on(each: Statement) -> bool:
+        return each.kind == "open" and not each.role and each.block - 1 in blocks and need(each.text) == "must"
+
+    return [each for each in said if each not in spoken_of and not goes_on(each)]
+
+
+_NAME_IN = lazy_pattern(r"\w{3,20}")
+
+
+def _wanted_first(requests: Sequence[str], left: Sequence[str]) -> list[str]:
+    """What the user said must happen first, in the user's words; without what the agent's words leave open already,
+    because they name who must act."""
+    named = {each.lower() for line in left for each in _NAME_IN.findall(line) if each[0].isupper()}
+    found = [each for request in requests for each in conditions_in(own_words(request))]
+    return [
+        f"{USER_SAID}“{one_line(each, _LONGEST_TOLD)}”"
+        for each in found
+        if not named.intersection(_NAME_IN.findall(each.lower()))
+    ]
 
 
 def _checked(part: SummaryContent, requests: Sequence[str]) -> SummaryContent:
