@@ -28,6 +28,8 @@ from tests.support.table import each_of
         ("bash scripts/run-tests.sh", "test", "run-tests.sh"),
         ("./scripts/deploy.sh prod", "deploy", "deploy.sh"),
         ("./loadtest.sh", "test", "loadtest.sh"),
+        ("./bin/deploy production", "deploy", "deploy"),
+        ("scripts/run-tests fast", "test", "run-tests"),
         ("python tests/test_dates.py", "test", "python tests/test_dates.py"),
     ],
 )

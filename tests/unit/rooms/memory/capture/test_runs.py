@@ -37,6 +37,28 @@ REJECTED = "Exit code 1\n ! [rejected]        main -> main (fetch first)\nerror:
             "failed",
         ),
         (
+            failed(
+                "Bash", {"command": "npm test && npm publish"}, "Exit code 1\nTests: 4 passed, 4 total\nnpm ERR! 403"
+            ),
+            "Ran npm test: 4 passed; ran npm publish",
+            [("test", "passed"), ("deploy", "failed")],
+            "failed",
+        ),
+        (
+            failed(
+                "Bash", {"command": "pytest -q && git tag v1 && ./publish v1"}, "Exit code 1\n3 passed in 1s\nrefused"
+            ),
+            "Ran pytest: 3 passed; ran publish",
+            [("test", "passed"), ("deploy", "failed")],
+            "failed",
+        ),
+        (
+            failed("Bash", {"command": "pytest -q && ./submit train"}, "Exit code 1\n3 passed in 1s\nquota exceeded"),
+            None,
+            [("test", "passed")],
+            "",
+        ),
+        (
             failed("Bash", {"command": "pytest -q && git commit -qm 'fix login'"}, RED),
             "Ran pytest: 1 failed, 41 passed",
             [("test", "failed")],
