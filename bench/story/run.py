@@ -53,9 +53,27 @@ def commands_of_holdfast() -> frozenset[str]:
     return frozenset(re.findall(r"^  ([a-z][\w-]*)  ", done.stdout, re.MULTILINE))
 
 
+_OWN_TOOL = re.compile(r"\.\./tools/([\w-]+)")
+
+
+def shared_out(stories: Sequence[Story], homes: int) -> list[list[Story]]:
+    """The stories in so many groups of like size. The tools of a home are its stories' own: two that each bring a
+    `mix` are not in one home, if there is another."""
+    groups: list[list[Story]] = [[] for _ in range(homes)]
+
+    def brings(story: Story) -> set[str]:
+        return {tool for session in story.sessions for line in session.before for tool in _OWN_TOOL.findall(line)}
+
+    for story in sorted(stories, key=lambda each: not brings(each)):
+        clashes = [sum(bool(brings(story) & brings(other)) for other in group) for group in groups]
+        best = min(range(homes), key=lambda at: (clashes[at], len(groups[at])))
+        groups[best].append(story)
+    return groups
+
+
 def play_all(stories: Sequence[Story], keep: Path | None, worlds: int) -> Verdict:
     """The stories shared out over homes that are played side by side. Ctrl-C ends them all and leaves nothing."""
-    groups = [list(stories[start::worlds]) for start in range(min(worlds, len(stories)))]
+    groups = shared_out(stories, min(worlds, len(stories)))
     made: list[World] = []
     verdict = Verdict()
 
