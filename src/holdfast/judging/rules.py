@@ -22,7 +22,7 @@ from holdfast.commandline.effects.places import (
     takes_files_in,
 )
 from holdfast.commandline.inline.calls import COMPUTED
-from holdfast.commandline.inline.marks import SENDS_SECRETS
+from holdfast.commandline.inline.marks import REMOTE_SHELL, SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
@@ -34,7 +34,9 @@ from holdfast.judging import (
     own_servers,
     quick,
     rebuilt,
+    remote_shells,
     saving,
+    sent_tokens,
     tainted,
     unknown_programs,
 )
@@ -102,6 +104,7 @@ def findings(
     earlier: list[tuple[str, ...]] = []
     """What git, or jj, was called with before, in this line."""
     sends = tainted.sends_what_it_gathered(reading.runs)
+    shells = remote_shells.given_away(reading.runs)
     made: made_things.Made | None = None
     started: own_servers.Started | None = None
     moved = _moved_before(reading, where)
@@ -116,9 +119,11 @@ def findings(
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
         if number in sends:
             told = matching(packs, replace(run, program=SENDS_SECRETS))
-            matched += [
-                (rule, "it sends a file that this line filled with secrets or a whole database") for rule in told
-            ]
+            matched += [(rule, "it sends secrets or a whole database that this line gathered") for rule in told]
+        if sent_tokens.are_sent(run):
+            matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS))]
+        if number in shells:
+            matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=REMOTE_SHELL))]
         if matched and run.program == "git" and git_calls.is_temporary(run, where):
             own = git_calls.pushes_to_own(run, reading.runs[:number], where)
             matched = [

@@ -80,6 +80,13 @@ PATHS = lazy_pattern(
     r"iml\.bak|aux|toc|fls|fdb_latexmk|bbl|blg|synctex\.gz|nav|snm|vrb|hi|cmi|cmo|cmx|beam|elc|rlib|rmeta|"
     r"pdb|ilk|exp|d))(?:/.*)?\Z"
 )
+OF_ENGINES = lazy_pattern(
+    r"(?:.*/)?(?:Library/(?:Bee|ScriptAssemblies|ShaderCache|PackageCache|Artifacts|StateCache|ArtifactDB|BurstCache|"
+    r"Il2cppBuildCache|il2cpp_cache|APIUpdater|TempArtifacts|PlayerDataCache|SplashScreenCache)|DerivedDataCache|"
+    r"Saved/(?:\w*Cache\w*|Cooked|StagedBuilds|ShaderDebugInfo))(?:/.*)?\Z"
+)
+"""What Unity and Unreal make again in a project, wherever it lies."""
+USUAL_OF_ENGINES = listed("Temp obj Intermediate Binaries")
 FILES = lazy_pattern(
     r"(?:perf\.data(?:\.old)?|flamegraph[\w.-]*\.(?:svg|html)|profile\.json(?:\.gz)?|callgrind\.out\S*|"
     r"massif\.out\S*|vgcore\.\d+|"

@@ -341,11 +341,18 @@ def _is_output_of_another(below: str, *, known: bool) -> bool:
         return False
     if any(part in CERTAIN_ARTEFACTS for part in rest):
         return True
+    if first not in _NO_PROJECTS and output_names.OF_ENGINES.match("/".join(rest)):
+        return True
+    if not known and rest[-1] in output_names.USUAL_OF_ENGINES and first not in _NO_PROJECTS:
+        return first not in _OF_PERSON or len(rest) > 1
     return not known and (
         rest[-1] in _USUAL or not _ONLY_OUTPUTS.isdisjoint(rest) or _RESOLVED.match(rest[-1]) is not None
     )
 
 
+_NO_PROJECTS = listed("Library snap AppData Applications")
+_OF_PERSON = listed("Documents Desktop Downloads Pictures Music Movies Videos Public")
+"""Folders of the home in which `Temp` may be a person's own."""
 _SYSTEMS_OWN = (
     *("/var/lib/", "/var/cache/", "/var/log/", "/var/spool/", "/run/", "/nix/", "/snap/"),
     *("/opt/homebrew/", "/opt/local/", "/home/linuxbrew/"),
