@@ -11,6 +11,8 @@ CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 WORKERS ?= $(shell expr $(CORES) + $(CORES) / 2 + $(CORES) % 2)
 # In the order of the folders: the quick unit tests come last and fill what is left over.
 PARALLEL = --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+# Compiling the tests takes each worker seconds: the result is kept, even where the environment says that nothing is.
+KEPT = env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/bytecode
 # Pinned versions. `make CONSTRAINTS=` installs the newest that pyproject.toml allows.
 CONSTRAINTS ?= constraints.txt
 PINNED = $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
@@ -43,12 +45,11 @@ check: $(VENV)/tested   ## formatting, lint, types
 
 # A test that failed in the crowd runs again alone, and must pass there. What both runs said is printed.
 test: check tools   ## everything: real stores, real client, real terminal
-	$(BIN)/python -m pytest $(PARALLEL) || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+	$(KEPT) $(BIN)/python -m pytest $(PARALLEL) || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
-# These tests wait for nothing, so a worker more than cores would only load everything once more. Compiling the tests
-# takes a worker seconds, so the result is kept, in $(VENV), even where the environment says that nothing is.
+# These tests wait for nothing, so a worker more than cores would only load everything once more.
 unit: $(VENV)/tested    ## the quick part: no process, no server, no client
-	env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/$(VENV)/bytecode $(BIN)/python -m pytest $(PARALLEL) --numprocesses $(CORES) tests/unit tests/test_*.py
+	$(KEPT) $(BIN)/python -m pytest $(PARALLEL) --numprocesses $(CORES) tests/unit tests/test_*.py
 
 coverage: $(VENV)/tested ## which lines the tests in this process run: a summary here, the lines in htmlcov/
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term:skip-covered --cov-report=html \

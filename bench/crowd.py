@@ -88,8 +88,18 @@ _SHELL = (
         "${a:-",
     ),
     *("for i in *; do ", "eval ", 'sh -c "', "xargs ", "find . -exec ", "os.remove(a);", "cd a; ", ">a ", "sudo "),
+    *(
+        ";",
+        "\n",
+        "kubectl delete a a a a a a a a; ",
+        "git checkout -- f; ",
+        "git stash drop; ",
+        "psql -c 'drop table a'; ",
+    ),
 )
 """What command lines are made of."""
+READ_WHOLE = 15 * 1024
+"""A command of 256 KiB is asked about unread. One of this size is read, which costs more."""
 
 
 def texts() -> Iterator[tuple[str, JsonObject]]:
@@ -106,6 +116,7 @@ def texts() -> Iterator[tuple[str, JsonObject]]:
     for keyword, shell in itertools.zip_longest(_KEYWORDS, _SHELL):
         if shell:
             yield put(repr(shell), shell * (SIZE // len(shell) + 1), "command")
+            yield put(f"{shell!r}, 15 KiB", (shell * (READ_WHOLE // len(shell) + 1))[:READ_WHOLE], "command")
         for where in ("output", ""):
             yield put(repr(keyword), keyword * (SIZE // len(keyword) + 1), where)
             yield put(f"{keyword!r} in lines", f"{keyword}\n" * (SIZE // (len(keyword) + 1) + 1), where)

@@ -1,9 +1,8 @@
 """The price in the client: a session of tool turns without hooks and with holdfast's, in turn, in one run.
 
 A third session has the same hooks, but its http hooks are answered by a server that does nothing: what that costs is
-the client's own work for hooks, and the rest is holdfast's. A fourth one has these without the hook that brings a
-daemon back (EVT-15): that is the floor for whoever listens before and after a tool. The real client and a scripted API
-on loopback; it needs npm and git, as the client's tests do. The figure is the median of the differences within a round;
+the client's own work for hooks, and the rest is holdfast's. The real client and a scripted API on loopback; it
+needs npm and git, as the client's tests do. The figure is the median of the differences within a round;
 every other round runs backwards, so that none is always last. On a busy machine only differences say something, and the
 processor time more than the clock.
 """
@@ -11,7 +10,6 @@ processor time more than the clock.
 from __future__ import annotations
 
 import argparse
-import json
 import resource
 import tempfile
 import time
@@ -25,8 +23,6 @@ from tests.client.bed.claude import Claude
 from tests.client.bed.script import Say, Use
 from tests.client.held import install
 from tests.support.daemon import DaemonHome
-
-from holdfast.install.hooks import REVIVES
 
 _MORE_SECONDS, _MORE_MS = 0.3, 12.0
 """The targets: what holdfast may add to a session of twenty turns, and to one turn."""
@@ -63,9 +59,8 @@ def _cpu(daemon: DaemonHome | None) -> float:
     return total
 
 
-KINDS = ("bare", "held", "idle", "floor")
-"""Sessions without hooks; with holdfast's; with the same hooks and nobody who works for them; with those but without
-the one that brings a daemon back."""
+KINDS = ("bare", "held", "idle")
+"""Sessions without hooks; with holdfast's; with the same hooks and nobody who works for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +87,9 @@ def rounds(runs: int, turns: int) -> list[Round]:
         try:
             daemon.start()
             claudes = {kind: Claude(Path(folder) / kind, api.url) for kind in KINDS}
-            for kind in ("held", "idle", "floor"):
+            for kind in ("held", "idle"):
                 install(claudes[kind], daemon)
-            for kind in ("idle", "floor"):
-                _point_at(claudes[kind].config / "settings.json", daemon.facts["port"], server.port)
-            _without(claudes["floor"].config / "settings.json", REVIVES)
+            _point_at(claudes["idle"].config / "settings.json", daemon.facts["port"], server.port)
             order = [(kind, length) for length in (turns, 1) for kind in KINDS]
             for number in range(runs + 1):
                 took = {
@@ -117,13 +110,6 @@ def _point_at(settings: Path, old: int, new: int) -> None:
     settings.write_text(text.replace(f"http://127.0.0.1:{old}/", f"http://127.0.0.1:{new}/"), "utf-8")
 
 
-def _without(settings: Path, event: str) -> None:
-    """Take the hooks of one event out."""
-    read = json.loads(settings.read_text("utf-8"))
-    del read["hooks"][event]
-    settings.write_text(json.dumps(read), "utf-8")
-
-
 def measure(options: argparse.Namespace) -> Report:
     runs = 2 if options.quick else options.runs
     if options.turns < 2:
@@ -137,7 +123,6 @@ def measure(options: argparse.Namespace) -> Report:
         Row("more for the session", "s", Sample.of(more), limit=_MORE_SECONDS),
         Row("more for one more turn", "ms", _turns_ms(found, "held", options.turns), limit=_MORE_MS),
         Row("the same hooks, and nobody works for them", "ms", _turns_ms(found, "idle", options.turns)),
-        Row("these without the hook that revives", "ms", _turns_ms(found, "floor", options.turns)),
         Row("more for the session, by its turns", "ms", Sample.of(each / options.turns * 1e3 for each in more)),
         Row("of that holdfast's own, for a turn", "ms", Sample.of(each / options.turns * 1e3 for each in own)),
         Row(
@@ -159,8 +144,8 @@ def measure(options: argparse.Namespace) -> Report:
             f"The middle half of the rounds took {low:+.2f} to {high:+.2f} s more; brackets are the whole range.",
             f"One more turn: what {options.turns} turns cost more than a single one, each with its session's start and "
             f"end, by {options.turns - 1}.",
-            "Two rows are the floor of one more turn: the same hooks with a server that does nothing, and these "
-            "without the async hook that brings a daemon back (docs/decisions/0038-price.md).",
+            "The floor of one more turn is the same hooks with a server that does nothing. Until the guardian took its "
+            "place, a third hook that brings a daemon back cost 4 to 5 ms a turn (docs/decisions/0040-guardian.md).",
             "holdfast's own: more than with the same hooks and a server that does nothing. The command hooks and the "
             "daemon's work for them are in both.",
         ),

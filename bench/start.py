@@ -44,12 +44,11 @@ def import_only() -> float:
 
 
 def idle(seconds: float, stored: int) -> tuple[float, float]:
-    """Megabytes of ours (supervisor and worker) and of the baseline (an interpreter and the bare application)."""
+    """Megabytes of ours (the guardian too) and of the baseline (an interpreter and the bare application)."""
     with daemon(stored) as stand, bare() as base, bare_interpreter() as interpreter:
         assert stand.home is not None
-        supervisor = int(stand.home.facts["pid"])
         time.sleep(seconds)
-        return megabytes(supervisor) + megabytes(stand.pid), megabytes(interpreter) + megabytes(base.pid)
+        return _ours(stand.home), megabytes(interpreter) + megabytes(base.pid)
 
 
 def idle_with_model(seconds: float) -> float:
@@ -62,9 +61,13 @@ def idle_with_model(seconds: float) -> float:
         until(lambda: home.status()["model"]["id"], "the model is loaded", 60)
         home.request("POST", "/api/tools/search", b'{"query": "how is the login redirect tested", "project": "all"}')
         time.sleep(seconds)
-        return megabytes(int(home.facts["pid"])) + megabytes(int(home.facts["worker_pid"]))
+        return _ours(home)
     finally:
         home.remove()
+
+
+def _ours(home: DaemonHome) -> float:
+    return sum(megabytes(int(home.facts[name])) for name in ("pid", "guardian_pid", "worker_pid"))
 
 
 def measure(options: argparse.Namespace) -> Report:

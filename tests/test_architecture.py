@@ -94,6 +94,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "install": {"events", "store", "program", "leave"},
     "daemon": {
         "events",
+        "revive",
         "store",
         "scrub",
         "jobs",

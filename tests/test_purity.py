@@ -87,7 +87,14 @@ def impure_name(full: str) -> bool:
 
 def reaches(module: str, node: ast.AST, seen: set[tuple[str, str]]) -> list[str]:
     """How a piece of code reaches out of its values, itself or through what it uses."""
-    names, found = names_of(module), []
+    itself, uses = _looked_at(module, node)
+    return [*itself, *(one for module_of, name in uses for one in _behind(module_of, name, seen))]
+
+
+@cache
+def _looked_at(module: str, node: ast.AST) -> tuple[list[str], list[tuple[str, str]]]:
+    """How a piece of code reaches out by itself, and the names that it uses."""
+    names, found, uses = names_of(module), [], []
     for one in ast.walk(node):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in _CALLS:
             found.append(f"{module}: {one.func.id}()")
@@ -96,10 +103,10 @@ def reaches(module: str, node: ast.AST, seen: set[tuple[str, str]]) -> list[str]
         if isinstance(one, ast.Name):
             if impure_name(names.foreign.get(one.id, "")):
                 found.append(f"{module}: {names.foreign[one.id]}")
-            found += _behind(*names.ours.get(one.id, (module, one.id)), seen)
+            uses.append(names.ours.get(one.id, (module, one.id)))
         elif isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id in names.ours:
-            found += _behind(".".join(filter(None, names.ours[one.value.id])), one.attr, seen)
-    return found
+            uses.append((".".join(filter(None, names.ours[one.value.id])), one.attr))
+    return found, list(dict.fromkeys(uses))
 
 
 def _behind(module: str, name: str, seen: set[tuple[str, str]]) -> list[str]:

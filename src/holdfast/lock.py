@@ -14,6 +14,8 @@ from typing import Any
 
 _TRIES = 10
 _PAUSE = 0.005
+_SIGNED = 512
+"""Bytes of the facts, with spaces behind them: of shorter facts nothing older is left behind."""
 
 
 def take(path: Path) -> int | None:
@@ -40,9 +42,19 @@ def _lock(descriptor: int) -> bool:
 
 
 def sign(descriptor: int, facts: dict[str, Any]) -> None:
-    """Write down who holds it."""
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, json.dumps(facts).encode(), 0)
+    """Write down who holds it, in one piece: whoever reads it meanwhile finds the old facts or the new ones."""
+    data = json.dumps(facts).encode().ljust(_SIGNED)
+    os.pwrite(descriptor, data, 0)
+    os.ftruncate(descriptor, len(data))
+
+
+def signed(descriptor: int) -> dict[str, Any]:
+    """What was written down last; nothing when that cannot be read."""
+    try:
+        facts = json.loads(os.pread(descriptor, 4096, 0) or b"{}")
+    except ValueError:
+        facts = {}
+    return facts if isinstance(facts, dict) else {}
 
 
 def holder(path: Path) -> dict[str, Any] | None:
@@ -54,11 +66,7 @@ def holder(path: Path) -> dict[str, Any] | None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        try:
-            facts = json.loads(os.pread(descriptor, 4096, 0) or b"{}")
-        except ValueError:
-            facts = {}
-        return facts if isinstance(facts, dict) else {}
+        return signed(descriptor)
     finally:
         os.close(descriptor)
     return None

@@ -1,8 +1,7 @@
-"""Brings a daemon back that is gone, and sends nothing. Run as `python -I -S -E revive.py HOME`.
+"""Starts a daemon where there is none and one may be. The command client does so at every prompt.
 
-The hook that runs it does not block the client, and asks a shell first whether the daemon's process is there: so this
-file runs only when something is wrong. Like `hook.py` it imports only what the bare interpreter has, because hooks show
-errors until the daemon listens again.
+Like `hook.py` it imports only what the bare interpreter has: a session waits for it. Hooks of older versions run it as
+`python -I -S -E revive.py HOME`, when their shell did not find the daemon's process.
 """
 
 import sys
@@ -34,10 +33,15 @@ _KEPT_VARIABLES = (
 )
 
 
+def small_environment() -> "dict[bytes, bytes]":
+    """What a daemon gets of the environment, whoever starts it (SEC-4)."""
+    return {name: value for name, value in environ.items() if name in _KEPT_VARIABLES or name.startswith(b"HOLDFAST_")}
+
+
 def start(home: str) -> int:
     """Start the supervisor: its pid, or 0 where the system has no place for one more process. It has its own process
-    group, no streams and little environment (SEC-4)."""
-    kept = {name: value for name, value in environ.items() if name in _KEPT_VARIABLES or name.startswith(b"HOLDFAST_")}
+    group, no streams and little environment."""
+    kept = small_environment()
     try:
         pid = fork()
     except OSError:  # the event is kept all the same

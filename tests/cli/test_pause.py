@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,10 +53,7 @@ def test_nothing_of_a_pause_comes_back_after_a_crash(running: Shell) -> None:
     daemon.hook(event(running, "SessionStart", source="startup"))
     daemon.hook(event(running, "UserPromptSubmit", prompt="Begin.", prompt_id="prompt-0-6"))
     assert "paused" in running.ok("pause", "--project")
-    facts = daemon.facts
-    os.kill(facts["pid"], signal.SIGKILL)
-    os.kill(facts["worker_pid"], signal.SIGKILL)
-    until(lambda: not daemon.facts, "nobody holds the lock")
+    daemon.kill()
     daemon.home.stopped.touch()  # no hook starts it: the command client is alone
     transcript_of(running, SECRET_WORK)
     asked = event(running, "UserPromptSubmit", prompt=SECRET_WORK, prompt_id="prompt-x")

@@ -13,6 +13,7 @@ NAMES = {
     "version",
     "pid",
     "worker_pid",
+    "guardian_pid",
     "url",
     "socket",
     "token_file",

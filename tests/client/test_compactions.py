@@ -95,18 +95,16 @@ class Compactions:
         self.summaries = sum(map(is_summary, self.api.requests))
 
     def killed(self, way: str) -> None:
-        """The daemon is killed while the mod waits for its answer: the client compacts by itself, a hook brings the
-        daemon back, and that gives back what the summary lost."""
+        """The daemon and its guardian are killed while the mod waits for an answer: the client compacts by itself, a
+        hook brings the daemon back, and that gives back what the summary lost."""
         self.choose(way)
         self.turn(f"Please do killed-{way} of UPL-311.", Say(DECIDED))
         until(lambda: len(self.daemon.journal(event="Stop")) >= len(self.asked), "the turn was followed")
-        processes = [self.daemon.facts[name] for name in ("pid", "worker_pid")]
-        for process in processes:
-            os.kill(process, signal.SIGSTOP)
+        for name in ("pid", "worker_pid"):
+            os.kill(self.daemon.facts[name], signal.SIGSTOP)
         self.ask("/compact")
         until(lambda: is_waited_for(self.daemon.home.socket), "the mod asks the daemon")
-        for process in processes:
-            os.kill(process, signal.SIGKILL)
+        self.daemon.kill()
         until(lambda: sum(map(is_summary, self.api.requests)) > self.summaries, "the client sums up by itself")
         until(self.daemon.answers, "a hook brought the daemon back")
         self.turn(f"Go on after killed-{way}.", Say("Going on."))

@@ -21,7 +21,6 @@ from tests.client.bed.install import client
 from tests.client.bed.script import Say
 from tests.client.bed.tui import Tui
 from tests.client.held import of
-from tests.client.test_revival import kill
 from tests.support.daemon import HOOK, DaemonHome, until
 
 
@@ -57,7 +56,7 @@ def test_a_session_outlives_the_installation(
     mark = daemon.home.root / "gone-since"
     mark.write_text("a hook missed it before")
     os.utime(mark, (time.time() - 2 * leave.PATIENCE,) * 2)
-    kill(daemon)
+    daemon.kill()
     tui.ask("Second.")
     until(lambda: "Two." in tui.screen(), "the second answer")
     # The client itself keeps a choice of the person in that file.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
 
 import pytest
@@ -17,20 +15,13 @@ from tests.client.held import counts, install, of, settled
 from tests.support.daemon import DaemonHome, until
 
 CALLS = 100
-MOST_ERRORS = 6
+MOST_ERRORS = 1
+"""EVT-15 allows six. Only a request that was just being answered cannot wait in a backlog."""
 MODEL_SECONDS = 0.5
 
 
 def bash(command: str) -> Use:
     return Use("Bash", {"command": command, "description": "a scripted command"})
-
-
-def kill(daemon: DaemonHome) -> None:
-    """Supervisor and worker at once, as a crash of the machine's memory would; nothing is left that could come back."""
-    facts = daemon.facts
-    for pid in (facts["pid"], facts["worker_pid"]):
-        os.kill(pid, signal.SIGKILL)
-    until(lambda: lock.holder(daemon.home.lock) is None, "the daemon is gone")
 
 
 def errors(done: Result) -> list[str]:
@@ -48,11 +39,14 @@ def test_a_daemon_killed_in_a_long_turn_is_back_within_it(claude: Claude, api: A
     api.script(*steps[:3], Turn([steps[3]], hold=gate), *paced, *steps[14:], Say("All of them."))
     running = claude.start("Run them all.")
     until(lambda: len(of(daemon.journal(), "PostToolUse")) == 3, "the first tools")
-    kill(daemon)
+    until(daemon.guarded, "it has a guardian")
+    before = daemon.facts
+    daemon.kill_both()
     gate.set()
     done = running.wait(300)
     assert done.text == "All of them."
     assert len(errors(done)) <= MOST_ERRORS, errors(done)
+    assert daemon.facts["pid"] == before["guardian_pid"]
     until(daemon.answers, "the daemon answers")
     entries = settled(daemon, done.session, "SessionEnd", seconds=60)
     uses = [entry["tool_use_id"] for entry in of(entries, "PostToolUse")]
@@ -68,7 +62,7 @@ def test_a_dead_daemon_is_back_at_the_next_prompt_of_an_open_session(
     tui.start()
     tui.ask("First.")
     until(lambda: of(daemon.journal(), "Stop"), "the first turn")
-    kill(daemon)
+    daemon.kill()
     tui.ask("Second.")
     until(daemon.answers, "the daemon answers")
     until(lambda: len(of(daemon.journal(), "UserPromptSubmit")) == 2, "the second prompt")

@@ -54,14 +54,18 @@ class Server:
             connection.execute(statement)
 
     @contextmanager
-    def database(self) -> Iterator[str]:
-        """An empty database of one's own; its URL."""
+    def database(self, template: str = "template0") -> Iterator[str]:
+        """A database of one's own, empty or a copy of the template; its URL."""
         name = f"test_{secrets.token_hex(6)}"
-        self.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(name)))
+        self.make(name, template)
         try:
             yield self.url_of(name)
         finally:
             self.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+    def make(self, name: str, template: str = "template0") -> None:
+        words = sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING 'UTF8'")
+        self.execute(words.format(sql.Identifier(name), sql.Identifier(template)))
 
     def start(self) -> None:
         self._control("start", "-w", "-l", str(self.data / "server.log"), "-o", f"-p {self.port}")

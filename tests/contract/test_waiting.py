@@ -61,6 +61,7 @@ def test_a_database_that_is_away_at_the_start_is_waited_for(home: DaemonHome) ->
         home.launch(HOLDFAST_STORE=url)
         try:
             until(lambda: waits(home), "it answers")
+            until(home.guarded, "it has a guardian")
             before = home.facts
             told = health(home)[1]["error"]
             assert "cannot be reached" in told
@@ -98,10 +99,11 @@ def test_a_database_that_is_away_at_the_start_is_waited_for(home: DaemonHome) ->
 
 
 @pytest.mark.requirement("EVT-9")
-def test_a_waiting_daemon_can_be_stopped_and_its_worker_takes_a_dead_supervisors_place(home: DaemonHome) -> None:
+def test_a_waiting_daemon_can_be_stopped_and_its_guardian_takes_a_dead_supervisors_place(home: DaemonHome) -> None:
     url = f"postgresql://{postgres.ROLE}:hush@127.0.0.1:1/nothing"
     home.launch(HOLDFAST_STORE=url)
     until(lambda: waits(home), "it answers")
+    until(home.guarded, "it has a guardian")
     before = home.facts
     os.kill(before["pid"], signal.SIGKILL)
     until(lambda: home.facts.get("pid") not in (None, before["pid"]), "a new supervisor")

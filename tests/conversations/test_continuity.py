@@ -75,12 +75,15 @@ class Written:
         travelled = await self.talk.composed.road.travel(body, source="command")
         asked = command_body("PreCompact", travelled.answer).decode()
         await self.tell("SubagentStop", agent_id="a1", agent_type="", last_assistant_message=summary)
-        start = {"hook_event_name": "SessionStart", "source": "compact", "session_id": self.session.name}
-        start |= {"cwd": self.session.cwd, "transcript_path": str(self.path)}
-        given = context(await self.talk.tell(start, source="command"))
+        given = await self.start("compact")
         await self.tell("PostCompact", trigger=trigger, compact_summary=summary)
         self.write("system", subtype="compact_boundary", compactMetadata={"postTokens": 3_000})
         return asked, given
+
+    async def start(self, how: str) -> str:
+        start = {"hook_event_name": "SessionStart", "source": how, "session_id": self.session.name}
+        start |= {"cwd": self.session.cwd, "transcript_path": str(self.path)}
+        return context(await self.talk.tell(start, source="command"))
 
     def _body(self, event: str, **own: Any) -> Any:
         common = {"session_id": self.session.name, "transcript_path": str(self.path), "cwd": self.session.cwd}

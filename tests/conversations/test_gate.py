@@ -16,6 +16,7 @@ from holdfast.road.deadlines import Rests
 from tests.contract.site import Site
 from tests.support.contributions import GUARD, answered, effects, program, remembers
 from tests.support.locks import locked
+from tests.support.patience import PATIENCE
 from tests.support.payloads import load
 from tests.support.roads import House, Refusing, house, run
 
@@ -147,7 +148,7 @@ def test_the_probe_in_the_background_opens_the_gate_by_itself(site: Site) -> Non
             await asyncio.sleep(0.5)
             assert gate.cause is not None
             store.error = None
-            for _ in range(200):
+            for _ in range(int(PATIENCE / 0.05)):
                 if gate.cause is None:
                     break
                 await asyncio.sleep(0.05)

@@ -86,7 +86,7 @@ def test_what_is_noticed_at_the_start(kept: DaemonHome, harm: str) -> None:
     damage.NOTICED_AT_START[harm](kept.home.database)
     before = kept.home.database.read_bytes() if kept.home.database.is_file() else b""
     kept.launch()
-    until(lambda: waits(kept), "it says what is wrong", 20)
+    until(lambda: waits(kept), "it says what is wrong")
     for number in range(3):
         use(kept, f"meanwhile-{number}")
     assert len(spool.waiting(kept.home.spool)) == 3
@@ -98,7 +98,7 @@ def test_what_is_noticed_at_the_start(kept: DaemonHome, harm: str) -> None:
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert told["rows"]["journal"] >= told["backup_rows"]["journal"] >= 5
-    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "the spool is taken in", 20)
+    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "the spool is taken in")
     assert sorted(uses(kept)) == [f"kept-{n}" for n in range(5)] + [f"meanwhile-{n}" for n in range(3)]
     assert not (kept.home.logs / "last-error").exists()
     assert bool(told["set_aside"]) == (harm != "removed")
@@ -124,7 +124,7 @@ def test_the_store_of_another_home_is_not_taken_for_this_ones(kept: DaemonHome) 
     finally:
         other.remove()
     kept.launch()
-    until(lambda: waits(kept), "it is noticed", 20)
+    until(lambda: waits(kept), "it is noticed")
     assert "is another one" in sentence(kept)
 
 
@@ -133,10 +133,10 @@ def test_a_file_that_is_put_back_is_taken_without_a_word(kept: DaemonHome) -> No
     away = kept.home.root / "elsewhere"
     kept.home.database.rename(away)
     kept.launch()
-    until(lambda: waits(kept), "it is noticed", 20)
+    until(lambda: waits(kept), "it is noticed")
     use(kept, "meanwhile")
     away.rename(kept.home.database)
-    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "it works again", 60)
+    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "it works again")
     assert len(uses(kept)) == 6
 
 
@@ -156,11 +156,11 @@ def test_a_store_that_is_lost_under_a_working_daemon(kept: DaemonHome, harm: str
             kept.home.database.write_text("a letter\n" * 1_000)
     for number in range(50):
         use(kept, f"after-{number}")
-    until(lambda: waits(kept), "it is noticed", 60)
+    until(lambda: waits(kept), "it is noticed")
     use(kept, "later")
     done = holdfast(kept, "restore", str(newest_backup(kept)), "--yes")
     assert done.returncode == 0, done.stderr
-    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "the spool is taken in", 20)
+    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "the spool is taken in")
     there = set(uses(kept))
     assert {f"kept-{n}" for n in range(5)} <= there
     assert "later" in there
@@ -179,11 +179,11 @@ def test_damage_that_only_work_meets_leads_to_the_same(kept: DaemonHome) -> None
         use(kept, f"after-{sent}")
         if waits(kept):
             break
-    until(lambda: waits(kept), "it is noticed", 60)
+    until(lambda: waits(kept), "it is noticed")
     named_everywhere(kept)
     done = holdfast(kept, "restore", str(newest_backup(kept)), "--yes")
     assert done.returncode == 0, done.stderr
-    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "the spool is taken in", 20)
+    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "the spool is taken in")
     there = set(uses(kept))
     lost = {f"after-{n}" for n in range(1, sent + 1)} - there
     assert len(lost) <= 2, "at most what was committed before the damage was met"
@@ -216,10 +216,10 @@ def test_beginning_anew_is_the_users_word(kept: DaemonHome) -> None:
     for path in kept.home.backups.iterdir():
         path.unlink()
     kept.launch()
-    until(lambda: waits(kept), "it is noticed", 20)
+    until(lambda: waits(kept), "it is noticed")
     assert "--empty" in sentence(kept)
     use(kept, "meanwhile")
     done = holdfast(kept, "restore", "--empty", "--yes")
     assert done.returncode == 0, done.stderr
-    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "it works", 20)
+    until(lambda: kept.answers() and not spool.waiting(kept.home.spool), "it works")
     assert uses(kept) == ["meanwhile"]

@@ -269,6 +269,6 @@ def test_whatever_comes_by_this_door_is_answered(door: Door, kind: Callable[[Doo
     kind(door)()
     if kind is spooled:
         waits = partial(door.home.home.spool.glob, "*.json")
-        until(lambda: not list(waits()), "the spool is drained", 30)
+        until(lambda: not list(waits()), "the spool is drained")
     door.is_well()
     assert door.memory() - before < GROWN_MOST

@@ -99,7 +99,7 @@ def daemonised(words: list[str], folder: Path, env: dict[str, str], *, terminal:
     subprocess.run(
         [sys.executable, "-c", DAEMONISED, json.dumps(words), str(out), how], env=env, check=True, timeout=60
     )
-    until(out.exists, "it ended", 60)
+    until(out.exists, "it ended")
     return out.read_text("utf-8", "replace")
 
 
@@ -175,7 +175,7 @@ def by_tmux(home: DaemonHome, line: str, folder: Path) -> str:
             ["tmux", "-S", socket, "send-keys", f"{line} > {out} 2>&1; echo done >> {out}", "Enter"],
             env=environment, check=True, timeout=60,
         )  # fmt: skip
-        until(lambda: out.exists() and "done" in out.read_text(), "tmux ran it", 60)
+        until(lambda: out.exists() and "done" in out.read_text(), "tmux ran it")
     finally:
         subprocess.run(["tmux", "-S", socket, "kill-server"], env=environment, check=False, timeout=60)
     return out.read_text()

@@ -73,7 +73,7 @@ def test_a_full_disk_stops_nothing_and_loses_nothing_that_was_acknowledged(small
     assert status["queue"]["lost"] == 0
     filler.unlink()
     assert daemon.post("PostToolUse", BASH | {"tool_use_id": "after"}) == (200, {})
-    until(lambda: daemon.status()["queue"]["memory"] + daemon.status()["queue"]["spool"] == 0, "all are taken in", 30)
+    until(lambda: daemon.status()["queue"]["memory"] + daemon.status()["queue"]["spool"] == 0, "all are taken in")
     kept = Counter(entry["tool_use_id"] for entry in daemon.journal())
     assert kept == Counter(["before", "after", *(f"full-{number}" for number in range(200))])
 
@@ -96,11 +96,11 @@ def test_what_memory_holds_is_left_in_the_spool_when_the_daemon_ends(small_disk:
     filler.unlink()  # there is room again, but nobody notices before the end
     os.kill(daemon.facts["pid"], signal.SIGTERM)
     os.kill(daemon.facts["worker_pid"], signal.SIGCONT)
-    until(lambda: not daemon.facts, "the daemon ended", 20)
+    until(lambda: not daemon.facts, "the daemon ended")
     assert held > 0
     assert len(list(daemon.home.spool.glob("*.json"))) >= held
     daemon.start()
-    until(lambda: daemon.status()["queue"]["spool"] == 0, "the spool is drained", 30)
+    until(lambda: daemon.status()["queue"]["spool"] == 0, "the spool is drained")
     assert sorted(entry["tool_use_id"] for entry in daemon.journal()) == sorted(sent)
 
 
@@ -228,8 +228,9 @@ def test_the_environment_is_neither_kept_nor_handed_on(home: DaemonHome) -> None
     marker = "environment-marker-Kd6Hs3Pf5Jg0"
     home.environment["SOME_API_KEY"] = marker
     assert is_fine(home.hook(load("SessionStart-startup")))
+    until(home.guarded, "it has a guardian")
     facts = home.facts
-    for pid in (facts["pid"], facts["worker_pid"]):
+    for pid in (facts["pid"], facts["worker_pid"], facts["guardian_pid"]):
         assert marker.encode() not in Path(f"/proc/{pid}/environ").read_bytes()
     home.stop()
     for path in home.home.root.rglob("*"):

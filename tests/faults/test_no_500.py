@@ -173,7 +173,7 @@ def test_odd_things_in_the_spool_hold_nothing_up(home: DaemonHome) -> None:
     )
     put("10-a.json", id="\ud800", event="PostToolUse")
     put("11-a.json", id="018f0000-0000-7000-8000-000000000005", event="PostToolUse", happened_at=2**70)
-    until(lambda: not list(folder.glob("*.json")), "the spool is empty", 20)
+    until(lambda: not list(folder.glob("*.json")), "the spool is empty")
     assert {"one", "two"} <= {entry["tool_use_id"] for entry in home.journal()}
     assert len(list((folder / "bad").iterdir())) == 8
     assert home.status()["queue"]["bad_spool"] == 8
@@ -190,7 +190,7 @@ def test_large_bodies_are_taken_within_little_memory(home: DaemonHome) -> None:
         home.launch()
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
-    until(home.answers, "the daemon answers", 20)
+    until(home.answers, "the daemon answers")
     worker = home.facts["worker_pid"]
     large: list[Any] = [
         {"stdout": "x" * 8_000_000},

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-import os
-import signal
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -54,10 +52,7 @@ def test_killed_while_it_reads_the_journal_it_goes_on_and_doubles_nothing(home: 
         home.start()
         until(lambda: progress(home)["read"] > reached[-1], "it goes on")
         reached.append(progress(home)["read"])
-        facts = home.facts  # of both before either dies: with the first one goes the lock
-        for name in ("pid", "worker_pid"):
-            os.kill(int(facts[name]), signal.SIGKILL)
-        until(lambda: not home.answers(), "it is dead")
+        home.kill()
     assert reached == sorted(set(reached))
     home.start()
     at_start = progress(home)["read"]

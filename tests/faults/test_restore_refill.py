@@ -97,7 +97,7 @@ def test_what_happened_since_the_backup_is_read_back_once(daemon: DaemonHome) ->
     daemon.stop()
     damage.removed(daemon.home.database)
     daemon.launch()
-    until(lambda: holdfast(daemon, "status").stdout.startswith("waits"), "it is noticed", 30)
+    until(lambda: holdfast(daemon, "status").stdout.startswith("waits"), "it is noticed")
 
     done = holdfast(daemon, "restore", str(copy), "--yes", "--json")
     assert done.returncode == 0, done.stderr
@@ -122,7 +122,7 @@ def test_what_was_forgotten_after_the_backup_stays_away(daemon: DaemonHome, left
     time.sleep(0.1)
     talk.turn(2, "the project zeus is a secret")
     talk.turn(3, "after it")
-    until(lambda: daemon.status()["queue"]["jobs"] == 0, "it is captured", 30)
+    until(lambda: daemon.status()["queue"]["jobs"] == 0, "it is captured")
     assert holdfast(daemon, "forget", "--text", "project zeus", "--yes").returncode == 0
     assert copy.exists(), "it does not hold what was forgotten"
     if left == "the file is gone":
@@ -132,7 +132,7 @@ def test_what_was_forgotten_after_the_backup_stays_away(daemon: DaemonHome, left
     assert done.returncode == 0, done.stderr
     if left == "the file is gone":
         daemon.start()
-        until(lambda: daemon.status()["store"]["restored"]["is_done"], "the transcripts are read", 30)
+        until(lambda: daemon.status()["store"]["restored"]["is_done"], "the transcripts are read")
     until(lambda: not spool.waiting(daemon.home.spool), "all is taken in")
     assert prompts(daemon) == ["after it", "in the backup"]
     assert "zeus" not in json.dumps(daemon.journal())

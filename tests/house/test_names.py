@@ -14,6 +14,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -98,7 +99,6 @@ ENGLISH = frozenset(
 )
 """Names of rooms' things that every program says."""
 ROOM_NAMES = frozenset(room.name for room in ROOMS)
-TREES = {module: ast.parse(path.read_text("utf-8")) for module, path in modules()}
 OWN_NAMES = ROOM_NAMES | set(sections_of(ROOMS)) | set(gather(ROOMS).imports)
 """By which only a room can be meant."""
 _MANY = 4
@@ -109,16 +109,15 @@ def common() -> frozenset[str]:
     """Single words that rooms declare and that shared code says all over: nobody can have meant a room everywhere."""
     single = {name for name in declared() - OWN_NAMES if name.isalpha() and not ordinary(name)}
     said: Counter[str] = Counter()
-    for module, tree in TREES.items():
-        if module.split(".")[0] not in ("rooms", "program"):
-            texts = {word for text in strings(tree) for word in re.findall(r"[a-z]+", text)}
-            said.update(single & (texts | set(identifiers(tree))))
+    for _, path in SHARED:
+        source = path.read_text("utf-8")
+        said.update(single & (plain_words(source) | looked_at(source)[1]))
     names = {name for name, number in said.items() if number >= _MANY}
     return frozenset(names | {several(name, {}) for name in names})
 
 
 def words_of(text: str) -> set[str]:
-    return set(re.findall(r"[a-z][a-z0-9_-]*[a-z0-9]", text)) & NAMES
+    return set(re.findall(r"[a-z][a-z0-9_-]*[a-z0-9]", text)) & names()
 
 
 def ordinary(word: str) -> bool:
@@ -134,7 +133,7 @@ def named(text: str) -> set[str]:
 
 
 def singular(word: str) -> str:
-    return next((name for name in NAMES if several(name, {}) == word and name != word), word)
+    return next((name for name in names() if several(name, {}) == word and name != word), word)
 
 
 def strings(tree: ast.Module) -> Iterator[str]:
@@ -159,13 +158,28 @@ def identifiers(tree: ast.Module) -> Iterator[str]:
                 yield name
 
 
-NAMES = declared() - ENGLISH - common()
+@cache
+def looked_at(source: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The strings and the identifiers of a file. They are asked for many times, and parsing takes long."""
+    tree = ast.parse(source)
+    return tuple(strings(tree)), frozenset(identifiers(tree))
+
+
+@cache
+def plain_words(source: str) -> frozenset[str]:
+    return frozenset(word for text in looked_at(source)[0] for word in re.findall(r"[a-z]+", text))
+
+
+@cache
+def names() -> frozenset[str]:
+    """The names that shared code may not say. (Not made on import: each worker imports all tests.)"""
+    return declared() - ENGLISH - common()
 
 
 def violations(module: str, source: str) -> set[str]:
-    tree = ast.parse(source)
-    found = {word for text in strings(tree) for word in named(text)}
-    found |= {name for name in identifiers(tree) if name in NAMES and not ordinary(name)}
+    texts, said = looked_at(source)
+    found = {word for text in texts for word in named(text)}
+    found |= {name for name in said & names() if not ordinary(name)}
     found |= set(module.split(".")) & (ROOM_NAMES - ENGLISH)
     allowed = MEANT_OTHERWISE.get(module, {})
     return {word for word in found if singular(word) not in allowed and word not in allowed}
@@ -206,8 +220,8 @@ def test_a_family_may_be_called_by_an_ordinary_word(word: str, monkeypatch: pyte
     """A room whose family shared code says all over: no list of this file must be added to."""
     before = declared()
     monkeypatch.setattr(sys.modules[__name__], "declared", lambda: before | {word})
-    names = before - ENGLISH - common()
-    monkeypatch.setattr(sys.modules[__name__], "NAMES", (names | {word}) - common())
+    changed = ((before - ENGLISH - common()) | {word}) - common()
+    monkeypatch.setattr(sys.modules[__name__], "names", lambda: changed)
     wrong = {module: found for module, path in SHARED if (found := violations(module, path.read_text("utf-8")))}
     assert wrong == {}
 
@@ -216,5 +230,5 @@ def test_every_exception_is_needed() -> None:
     for module, words in MEANT_OTHERWISE.items():
         path = SOURCE.joinpath(*module.split(".")).with_suffix(".py")
         text = Path(path).read_text("utf-8")
-        said = {singular(word) for part in strings(ast.parse(text)) for word in named(part)}
+        said = {singular(word) for part in looked_at(text)[0] for word in named(part)}
         assert set(words) <= said, module

@@ -121,7 +121,8 @@ def test_another_spelling_of_the_project_is_the_project(sandbox: Sandbox) -> Non
         ("rm -rf $HOME", "deny"),
         ("cd .. && cd project && rm -rf build", "allow"),
         ("cd ..; rm -rf project", "deny"),
-        ("cd / && cd - && rm -rf *", "deny"),
+        ("cd / && cd - && rm -rf *", "kept"),
+        ("cd - && rm -rf *", "deny"),
         ("pushd .. && rm -rf project", "deny"),
         ("cd build && rm -rf *", "allow"),
         ("cd build/.. && rm -rf *", "kept"),
@@ -369,3 +370,27 @@ def test_a_rule_that_speaks_once_is_heard_where_a_file_of_the_project_is_read_to
     write(sandbox.folder / "holdfast" / "guards" / "mine.toml", rule)
     write(sandbox.root / "package.json", '{"scripts": {"wipe": "echo done"}}')
     assert [sandbox.judge("npm run wipe").verdict.rule for _ in range(2)] == ["mine.once", ""]
+
+
+@pytest.mark.requirement("WRK-12")
+def test_what_is_put_into_the_home_directory_is_kept_where_a_file_of_that_name_is_there(sandbox: Sandbox) -> None:
+    write(sandbox.home / "report.txt", "mine\n")
+    assert not sandbox.judge("cp src/app.py ~/").verdict.kept
+    write(sandbox.root / "report.txt", "new\n")
+    assert sandbox.judge("cp report.txt ~/").verdict.kept
+    assert sandbox.judge("git log > ~/report.txt").verdict.kept
+    assert not sandbox.judge("git log > ~/other.txt").verdict.kept
+
+
+@pytest.mark.requirement("WRK-12")
+def test_an_output_that_is_not_seen_passes_by_its_name_and_a_folder_does_not(sandbox: Sandbox) -> None:
+    assert sandbox.does("rm -rf /srv/acme/dist") == "allow"
+    assert sandbox.does("rm -rf /srv/acme/data") == "deny"
+
+
+@pytest.mark.requirement("WRK-12")
+def test_what_a_filter_chooses_from_a_list_is_looked_at(sandbox: Sandbox) -> None:
+    write(sandbox.root / "src" / "__pycache__" / "a.pyc", "x")
+    judged = sandbox.judge("find . | grep __pycache__ | xargs rm -rf")
+    assert judged.verdict.decision == "allow"
+    assert sandbox.judge("find . | grep new | xargs rm -rf").verdict.decision == "deny"

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast import lock
+from holdfast.daemon.guardian import COMMAND
 from holdfast.paths import Home
 from tests.support.patience import PATIENCE
 
@@ -49,9 +50,10 @@ class DaemonHome:
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def start(self, **environment: str) -> None:
-        """Start the supervisor as the command client does, and wait until it answers."""
+        """Start the supervisor as the command client does, and wait until it answers and is guarded."""
         self.launch(**environment)
         until(self.answers, "the daemon answers")
+        until(self.guarded, "it has a guardian")
 
     def launch(self, **environment: str) -> subprocess.Popen[bytes]:
         """Start the supervisor, whatever comes of it."""
@@ -72,7 +74,7 @@ class DaemonHome:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Who holds the lock: pid, worker_pid, port."""
+        """Who holds the lock: pid, worker_pid, guardian_pid, port."""
         return lock.holder(self.home.lock) or {}
 
     @property
@@ -121,7 +123,7 @@ class DaemonHome:
         return bool(self._processes) and self._processes[-1].poll() is not None
 
     def stop(self) -> None:
-        """Stop whatever holds the lock of this home (the worker may have become the supervisor)."""
+        """Stop whatever holds the lock of this home (a guardian may have become the supervisor)."""
         deadline = time.monotonic() + PATIENCE
         while (facts := lock.holder(self.home.lock)) is not None and time.monotonic() < deadline:
             try:
@@ -132,8 +134,42 @@ class DaemonHome:
         for process in self._processes:
             process.wait(PATIENCE)
 
+    def kill(self) -> None:
+        """Kill all that belongs to the daemon, so that none is left that could bring it back."""
+        facts = self.facts
+        # In this order: the guardian sleeps while the worker lives, and without a supervisor nobody starts another.
+        for name in ("pid", "guardian_pid", "worker_pid"):
+            if facts.get(name):
+                os.kill(int(facts[name]), signal.SIGKILL)
+        until(lambda: lock.holder(self.home.lock) is None, "the daemon is gone")
+
+    def kill_both(self) -> None:
+        """Kill supervisor and worker at once, as a machine without memory would. The guardian is left."""
+        facts = self.facts
+        assert facts["guardian_pid"], "the daemon has a guardian"
+        for name in ("pid", "worker_pid"):
+            os.kill(int(facts[name]), signal.SIGKILL)
+
+    def guarded(self) -> bool:
+        """Has it a guardian by now? It gets one when its worker is ready."""
+        return bool(self.facts.get("guardian_pid"))
+
+    def processes(self) -> list[str]:
+        """The command lines of all processes that have this home in theirs (where the system can say it)."""
+        found = []
+        for place in Path("/proc").glob("[0-9]*/cmdline"):
+            with suppress(OSError):
+                words = place.read_bytes().split(b"\0")
+                home = os.fsencode(self.home.root)
+                is_ours = home in words and b"holdfast.daemon" in b" ".join(words)
+                is_guardian = os.fsencode(COMMAND) in words and home in (place.parent / "environ").read_bytes()
+                if is_ours or is_guardian:
+                    found.append(f"{place.parent.name}: {b' '.join(words).decode()}")
+        return found
+
     def remove(self) -> None:
         self.stop()
+        until(lambda: not self.processes(), f"no process of {self.home.root} is left")
         shutil.rmtree(self.home.root, ignore_errors=True)
 
 

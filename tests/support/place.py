@@ -27,6 +27,7 @@ class Place:
     client: ClientInfo = CLIENT
     extra: dict[str, str] = field(default_factory=dict)
     managed: tuple[Path, ...] = ()
+    used: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         self.house = self.base / "house"
@@ -64,6 +65,7 @@ class Place:
             client=self.client,
             environment=self.environment,
             managed=self.managed,
+            used=self.used,
         )
 
     def install(self, scope: InstallScope = InstallScope.USER) -> None:
@@ -88,5 +90,6 @@ class Place:
             environment=self.environment,
             probe=lambda: status,
             managed=self.managed,
+            used=self.used,
         )
         return replace(context, **changes)

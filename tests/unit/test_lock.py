@@ -34,3 +34,32 @@ def test_a_lock_that_is_held_is_not_given_twice(tmp_path: Path) -> None:
     assert lock.take(path) is None
     os.close(taken)
     assert lock.holder(path) is None
+
+
+@pytest.mark.requirement("OPS-5")
+def test_whoever_reads_while_it_is_signed_again_finds_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "lock"
+    taken = lock.take(path)
+    assert taken is not None
+    seen: list[object] = []
+
+    def looked(name: str) -> None:
+        real = getattr(os, name)
+
+        def call(*given: object) -> object:
+            seen.append(lock.holder(path))
+            done = real(*given)
+            seen.append(lock.holder(path))
+            return done
+
+        monkeypatch.setattr(os, name, call)
+
+    looked("pwrite")
+    looked("ftruncate")
+    for facts in ({"pid": 1, "port": 4711, "version": "a long one"}, {"pid": 2, "port": 1}):
+        lock.sign(taken, facts)
+    monkeypatch.undo()
+    os.close(taken)
+    assert {} not in seen
+    assert {"pid": 1, "port": 4711, "version": "a long one"} in seen
+    assert seen[-1] == {"pid": 2, "port": 1}

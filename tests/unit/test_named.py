@@ -14,6 +14,7 @@ from holdfast.errors import UsageError
 from holdfast.paths import Home, close_to_others, holds_everything, make_private_folder, named, open_private
 from holdfast.scrub import default_scrubber
 from holdfast.store.sqlite.connect import make_private_file
+from tests.support.table import each_of
 
 NO_PATHS = (
     *("", " ", ".", "..", "~", "~/x", "~root", "relative", "relative/x", "C:\\x", "file:///x", "\ud800"),
@@ -22,7 +23,7 @@ NO_PATHS = (
 
 
 @pytest.mark.requirement("SEC-11")
-@pytest.mark.parametrize("text", NO_PATHS, ids=lambda text: ascii(text)[:24])
+@each_of("text", NO_PATHS, ids=lambda text: ascii(text)[:24])
 def test_what_is_no_whole_path_is_a_sentence(text: str) -> None:
     with pytest.raises(UsageError, match="nothing was done"):
         named(text)

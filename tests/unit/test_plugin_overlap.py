@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from holdfast import plugin_overlap
-from holdfast.install.hooks import PROJECT_COMMAND, hook_command, revive_command, wanted_hooks
+from holdfast.install.hooks import PROJECT_COMMAND, hook_command, wanted_hooks
 from holdfast.install.model import InstallScope
+from tests.support.older_hooks import revive_command
 
 TOKEN = "t" * 43
 

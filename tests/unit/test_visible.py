@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.doors.cli import show
 from holdfast.visible import visible, visible_json, visible_lines
+from tests.support.table import each_of
 
 NAMED = (
     *("\ufeff", "\u200b", "\u200d", "\u2060", "\u00ad", "\u202e", "\u2066", "\u061c", "\x1b", "\x9b", "\x07", "\x7f"),
@@ -34,7 +35,7 @@ def test_no_hidden_character_of_unicode_passes() -> None:
             assert shown.isprintable()
 
 
-@pytest.mark.parametrize("letter", NAMED, ids=ascii)
+@each_of("letter", NAMED, ids=ascii)
 def test_what_is_hidden_is_shown_by_its_number(letter: str) -> None:
     number = ascii(letter)[1:-1]
     assert visible(f"a{letter}b") == f"a{number}b"
@@ -42,7 +43,7 @@ def test_what_is_hidden_is_shown_by_its_number(letter: str) -> None:
     assert show.plain(f" {letter} ") == number
 
 
-@pytest.mark.parametrize("letter", [*NAMED, "\u2028", "\u2029"], ids=ascii)
+@each_of("letter", [*NAMED, "\u2028", "\u2029"], ids=ascii)
 def test_json_means_the_same_after_it(letter: str) -> None:
     value = {f"key{letter}": [letter, "ä ❤️ 日本"]}
     text = visible_json(json.dumps(value, indent=2, ensure_ascii=False))

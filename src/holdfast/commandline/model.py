@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from holdfast.shell.script import Link
@@ -73,9 +73,11 @@ class Run:
     captured: bool = False
     """What it prints is read by the line itself: it stands in a pipe or a substitution, or writes a file."""
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        return tuple(arg.text for arg in self.args)
+    texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The words of `args`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "texts", tuple(arg.text for arg in self.args))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,10 @@ class Deed:
     """An archive, or a patch, whose files are written over those of the target; an empty one is read from a pipe."""
     also: tuple[Arg, ...] = ()
     """Changed too, and not lost by itself: it is kept where a target is."""
+    asks: bool = False
+    """It asks before each file, and does nothing where no answer comes."""
+    fresh: bool = False
+    """The file is most likely new: a report of a program, or what is put into the home directory."""
     kept_only: bool = False
     """No rule is about it: what it writes over in the project is kept, and nothing more is decided."""
     for_good: bool = False

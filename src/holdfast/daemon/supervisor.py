@@ -4,7 +4,8 @@ It does nothing else, so that it has no reason to die. While a worker is being r
 sockets' backlog: a client sees a short wait, never a refusal. A worker that is silent for ten seconds is replaced. On
 SIGHUP the supervisor becomes its own successor (after an upgrade) without closing anything. If the worker cannot start
 at all, it lets go, because an answer that never comes is worse than none. (A database that is only away does not keep
-the worker from starting: see `waiting.py`.)
+the worker from starting: see `waiting.py`.) Should it die all the same, its worker ends too, and the guardian takes its
+place with the same lock and sockets.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 from types import FrameType
 
 from holdfast import __version__, lock
+from holdfast.daemon.guardian import Guardian
 from holdfast.daemon.sockets import adopt, listen_tcp, listen_unix
 from holdfast.errors import HoldfastError
 from holdfast.paths import Home, write_private
@@ -63,9 +65,18 @@ class Supervisor:
     """Keeps one worker alive."""
 
     def __init__(
-        self, home: Home, lock_fd: int, tcp: socket.socket, unix: socket.socket, worker: Sequence[str] = WORKER
+        self,
+        home: Home,
+        lock_fd: int,
+        tcp: socket.socket,
+        unix: socket.socket,
+        worker: Sequence[str] = WORKER,
+        *,
+        is_revived: bool = False,
     ) -> None:
         self.home = home
+        self._guardian = Guardian(home)
+        self._is_revived = is_revived
         self._worker = worker
         self._lock_fd = lock_fd
         self._tcp = tcp
@@ -93,6 +104,7 @@ class Supervisor:
             # One that had worked is tried again, whatever it complained of: it may be over.
             if (complaint and not was_ready) or fruitless >= len(_BACK_OFF):
                 return self._give_up(complaint or self._trouble)
+        self._guardian.end()  # also before a successor, which may be of a version that knows of none
         if self._wanted == "succeed":
             try:
                 self._become_successor()
@@ -108,11 +120,15 @@ class Supervisor:
     def _run_worker(self) -> tuple[bool, str]:
         """Start a worker and wait for its end. Was it ever ready, and which known reason did it give?"""
         ours, theirs = socket.socketpair()
-        handed = (self._tcp.fileno(), self._unix.fileno(), theirs.fileno())
-        command = [sys.executable, *self._worker, str(self.home.root), *map(str, handed)]
+        named = (self._tcp.fileno(), self._unix.fileno(), theirs.fileno())
+        command = [sys.executable, *self._worker, str(self.home.root), *map(str, named)]
         try:
             process = subprocess.Popen(
-                command, pass_fds=handed, cwd="/", stdin=subprocess.DEVNULL, env=os.environ | _THRIFTY
+                command,
+                pass_fds=(*named, self._guardian.line),  # the last one only to hold it
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                env=os.environ | _THRIFTY,
             )
         except OSError as error:  # no more processes, or our Python was removed
             ours.close()
@@ -121,7 +137,7 @@ class Supervisor:
         finally:
             theirs.close()
         self._sign(process.pid)
-        self._after_hang = False
+        self._after_hang = self._is_revived = False
         said = b""
         stop_by: float | None = None
         silence = Silence()
@@ -147,6 +163,8 @@ class Supervisor:
             elif b"ready\n" in said and stop_by is None and silence.lasts(time.monotonic() - began):
                 self._replace_hung(process)
                 silence.broken()
+            if b"ready\n" in said and stop_by is None and self._stand_guard():
+                self._sign(process.pid)
         ours.close()
         try:
             process.wait(_STOP_SECONDS)
@@ -163,12 +181,12 @@ class Supervisor:
         time.sleep(_LAST_WORDS_SECONDS)
         process.kill()
 
+    def _stand_guard(self) -> bool:
+        return self._guardian.stand(self._lock_fd, self._tcp.fileno(), self._unix.fileno())
+
     def _is_homeless(self) -> bool:
         """Was the home deleted or replaced? Then nobody can find this daemon any more."""
-        try:
-            return not os.path.samestat(os.fstat(self._lock_fd), os.stat(self.home.lock))
-        except OSError:
-            return True
+        return not is_lock_of(self.home, self._lock_fd)
 
     def _found_again(self) -> bool:
         """Was the Unix socket deleted (a cleaner of temporary files does that), and could it be made anew?
@@ -183,6 +201,7 @@ class Supervisor:
             return False  # hooks still come by TCP
         self._unix.close()
         self._unix = made
+        self._guardian.end()  # it holds the old one; the next look starts another
         return True
 
     def _remove_socket(self) -> None:
@@ -197,14 +216,17 @@ class Supervisor:
         facts = {
             "pid": os.getpid(),
             "worker_pid": worker_pid,
+            "guardian_pid": self._guardian.pid,
             "version": __version__,
             "port": self._tcp.getsockname()[1],
             "hung": self._hung,
             "after_hang": self._after_hang,
+            "revived": self._is_revived,
         }
         lock.sign(self._lock_fd, facts)
 
     def _give_up(self, reason: str) -> int:
+        self._guardian.end()
         self._tcp.close()
         self._unix.close()
         self._remove_socket()
@@ -222,6 +244,14 @@ class Supervisor:
             sys.executable,
             [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(self.home.root), *map(str, kept)],
         )
+
+
+def is_lock_of(home: Home, lock_fd: int) -> bool:
+    """Is this locked file the one that the home has?"""
+    try:
+        return os.path.samestat(os.fstat(lock_fd), os.stat(home.lock))
+    except OSError:
+        return False
 
 
 def complain(home: Home, reason: str) -> None:
@@ -246,12 +276,12 @@ def main(arguments: list[str], worker: Sequence[str] = WORKER) -> int:
     """`HOME`, or `HOME LOCK TCP UNIX` with the descriptors of a predecessor. `worker` is what Python is told to run."""
     home = Home(Path(arguments[0]))
     try:
-        home.prepare()
         if len(arguments) == 4:
-            lock_fd, tcp_fd, unix_fd = map(int, arguments[1:])
-            os.set_inheritable(lock_fd, False)
-            supervisor = Supervisor(home, lock_fd, adopt(tcp_fd), adopt(unix_fd), worker)
+            supervisor = _taken_over(home, *map(int, arguments[1:]), worker=worker)
+            if supervisor is None:
+                return ALREADY_RUNNING
         else:
+            home.prepare()
             taken = lock.take(home.lock)
             if taken is None:
                 return ALREADY_RUNNING
@@ -273,6 +303,18 @@ def main(arguments: list[str], worker: Sequence[str] = WORKER) -> int:
         complain(home, f"The daemon failed to start, unexpectedly ({type(error).__name__}: {error}).")
         return COULD_NOT_START
     return supervisor.run()
+
+
+def _taken_over(home: Home, lock_fd: int, tcp_fd: int, unix_fd: int, *, worker: Sequence[str]) -> Supervisor | None:
+    """In the place of a predecessor: of this very process before it renewed itself, or of one that was killed. None
+    when the home is gone or another one's by now."""
+    if not is_lock_of(home, lock_fd):
+        return None
+    for descriptor in (lock_fd, tcp_fd, unix_fd):
+        os.set_inheritable(descriptor, False)
+    was_killed = lock.signed(lock_fd).get("pid") != os.getpid()
+    home.prepare()
+    return Supervisor(home, lock_fd, adopt(tcp_fd), adopt(unix_fd), worker, is_revived=was_killed)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The worker: one process and one event loop that answer every request to the daemon.
 
 It is handed the listening sockets and a life line. When the life line breaks the supervisor is gone: the worker
-finishes what it has and becomes a supervisor itself, so that the sockets stay open even then.
+finishes what it has and ends, and the guardian, which has the sockets too, starts the next supervisor.
 """
 
 from __future__ import annotations
@@ -62,27 +62,31 @@ _PATTERNS_SECONDS, _PATTERN_PAUSE = 0.5, 0.002
 _YOUNG_OBJECTS = 5_000
 """New objects after which the collector looks for cycles. An event makes hundreds that go by themselves when it is
 answered: at the usual 700 those of a crowd are looked through, in vain, several times each."""
+_STREAMS = 2
+"""The last of the three standard streams."""
 _STACK_BYTES = 2 * 1024 * 1024
 """Per thread, instead of the usual 8 MiB."""
 
 
 async def serve(
     home: Home, tcp: socket.socket, unix: socket.socket, life: socket.socket, parts: Parts = PRODUCT
-) -> bool:
-    """Serve until asked to stop. True when the supervisor is gone, so that this process must replace it."""
+) -> None:
+    """Serve until asked to stop, or until the supervisor is gone."""
     declared_by(parts)  # before anything else speaks of the rooms
     loaded = config.load(home.config, rooms=parts.rooms)
     scrubber = scrubber_of(loaded.config)
     open_log(home.logs, loaded.config.log.level, scrubber)
     for name in loaded.unknown:
         log.warning("unknown setting %s: ignored", name)
-    if (lock.holder(home.lock) or {}).get("after_hang"):
+    signed = lock.holder(home.lock) or {}
+    if signed.get("revived"):
+        log.warning("the daemon before this one was killed; its guardian started this one")
+    if signed.get("after_hang"):
         log.error("the worker before this one was silent for %.0f s and was replaced; see hung.log", HUNG_SECONDS)
     life.setblocking(False)
     port = tcp.getsockname()[1]
     entrance = Entrance()
     server = uvicorn.Server(_settings(entrance))
-    orphaned = asyncio.Event()
     tasks: list[asyncio.Task[None]] = []
     pocket = MemorySpool(home.spool)
 
@@ -112,7 +116,7 @@ async def serve(
         entrance.app = room.app
         first = None if away is not None else opening
         opening = asyncio.ensure_future(_begin_later(begin, room, server, first))
-    tasks.append(asyncio.create_task(_watch(life, server, orphaned)))
+    tasks.append(asyncio.create_task(_watch(life, server)))
     tasks.append(asyncio.create_task(_beat(life, server)))
     faulthandler.register(signal.SIGUSR1, open_stacks(home.logs))
     # uvicorn finishes the requests under way, then raises the signal again for whoever was there before it: by
@@ -123,7 +127,6 @@ async def serve(
         await server.serve(sockets=[tcp, unix])
     finally:
         await _wind_up(opening, tasks, pocket)
-    return orphaned.is_set()
 
 
 def _put_aside(pocket: MemorySpool, folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> str:
@@ -282,7 +285,7 @@ async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Tas
     await composition.store.close()
 
 
-async def _watch(life: socket.socket, server: uvicorn.Server, orphaned: asyncio.Event) -> None:
+async def _watch(life: socket.socket, server: uvicorn.Server) -> None:
     """Tell the supervisor that we are ready, then wait for it to die."""
     while not server.started:  # noqa: ASYNC110 (uvicorn offers no event for it)
         await asyncio.sleep(0.005)
@@ -293,8 +296,7 @@ async def _watch(life: socket.socket, server: uvicorn.Server, orphaned: asyncio.
             pass
     except OSError:
         pass
-    log.warning("the supervisor is gone; this worker takes its place")
-    orphaned.set()
+    log.warning("the supervisor is gone, so this worker ends; the guardian starts the next ones")
     server.should_exit = True
 
 
@@ -329,9 +331,10 @@ def main(arguments: list[str], parts: Parts = PRODUCT) -> int:
     sys.setswitchinterval(0.0005)
     threading.stack_size(_STACK_BYTES)
     _allow_many_connections()
-    tcp, unix, life = adopt(os.dup(tcp_fd)), adopt(os.dup(unix_fd)), adopt(life_fd)
+    _keep_descriptors()
+    tcp, unix, life = adopt(tcp_fd), adopt(unix_fd), adopt(life_fd)
     try:
-        orphaned = uvloop_run(serve(home, tcp, unix, life, parts))
+        uvloop_run(serve(home, tcp, unix, life, parts))
     except (HoldfastError, OSError) as error:
         log.error("the worker ends: %s", error)
         life.setblocking(True)
@@ -340,9 +343,15 @@ def main(arguments: list[str], parts: Parts = PRODUCT) -> int:
     except Exception:
         log.exception("the worker failed")
         raise
-    if orphaned:
-        _become_supervisor(home, tcp_fd, unix_fd)
     return 0
+
+
+def _keep_descriptors() -> None:
+    """What the supervisor handed over is not for the programs that this process starts. One of it has no name here:
+    the line by which the guardian notices the end of this process."""
+    for name in os.listdir("/dev/fd"):
+        with suppress(OSError):
+            os.set_inheritable(int(name), int(name) <= _STREAMS)
 
 
 def _sentence(error: HoldfastError | OSError) -> str:
@@ -362,24 +371,8 @@ def _allow_many_connections() -> None:
             log.warning("only %d descriptors may be open at once", soft)
 
 
-def uvloop_run(work: Awaitable[bool]) -> bool:
+def uvloop_run(work: Awaitable[None]) -> None:
     import uvloop
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(work)  # type: ignore[arg-type]
-
-
-def _become_supervisor(home: Home, tcp_fd: int, unix_fd: int) -> None:
-    """Become the supervisor and keep the sockets open. The lock of the dead supervisor is free."""
-
-    lock_fd = lock.take(home.lock)
-    if lock_fd is None:
-        return
-    signal.set_wakeup_fd(-1)
-    kept = (lock_fd, tcp_fd, unix_fd)
-    for descriptor in kept:
-        os.set_inheritable(descriptor, True)
-    os.execv(
-        sys.executable,
-        [sys.executable, "-I", "-m", "holdfast.daemon.supervisor", str(home.root), *map(str, kept)],
-    )
+        runner.run(work)  # type: ignore[arg-type]

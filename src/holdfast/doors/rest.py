@@ -162,6 +162,7 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
     fault = composition.road.last_fault
     follow_ups = size.rows.get("follow_up", 0)
     by_state = numbers.jobs
+    signed = lock.holder(home.lock) or {}
     answer = {
         "running": True,
         "version": __version__,
@@ -169,7 +170,8 @@ async def status_of(composition: Composition, port: int, running: Running) -> di
         "outdated": is_outdated,
         "pid": os.getppid(),
         "worker_pid": os.getpid(),
-        "hung_workers": int((lock.holder(home.lock) or {}).get("hung") or 0),
+        "guardian_pid": signed.get("guardian_pid"),
+        "hung_workers": int(signed.get("hung") or 0),
         "url": f"http://127.0.0.1:{port}",
         "socket": str(home.socket),
         "token_file": str(home.token),

@@ -204,8 +204,10 @@ def daemon(context: DoctorContext) -> CheckResult:
             "daemon", "fail", f"The daemon does not work: {context.away_sentence}", "See the check `store`."
         )
     if context.status is None:
+        told = " ".join(f"[{room}] {said}." for room, said in context.without.items())
+        missing = f" Meanwhile: {told}" if told else ""
         return CheckResult(
-            "daemon", "fail", "The daemon does not answer.", "Run `holdfast start`; `holdfast logs` says why."
+            "daemon", "fail", f"The daemon does not answer.{missing}", "Run `holdfast start`; `holdfast logs` says why."
         )
     running = str(context.status.get("version", __version__))
     if running != __version__:

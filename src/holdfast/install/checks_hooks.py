@@ -112,7 +112,7 @@ def complete(context: DoctorContext) -> CheckResult:
         return CheckResult("events", "ok", "Not asked: no hooks are installed.")
     present = {event for _, source in context.installed for event, _ in context.our_hooks(source)}
     unknown = sorted(present - set(clients.known_events(context.client)))
-    idle = sorted(present - set(known) - set(unknown) - {hooks.REVIVES})
+    idle = sorted(present - set(known) - set(unknown))
     missing = sorted(set(known) - present)
     if unknown and clients.drops_all_for_unknown(context.client):
         sentence = f"{context.client.name} does not know {', '.join(unknown)} and therefore runs no hook at all."

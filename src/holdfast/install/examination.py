@@ -55,6 +55,8 @@ class DoctorContext:
     """config.toml names the port; else it is the daemon's, or that of the hooks."""
     client_was_named: bool = False
     """The user said which Claude Code to look at."""
+    without: Mapping[str, str] = field(default_factory=dict)
+    """What is not done while the daemon is away, by room."""
     is_thorough: bool = True
     """Read every page of the store, however large it is."""
 

@@ -15,10 +15,7 @@ from holdfast.install.model import Hook, InstallScope
 
 COMMAND_ONLY = frozenset({"SessionStart", "Setup", "PreCompact", "UserPromptSubmit"})
 """The client silently skips http for the first two; for PreCompact only a command's stdout has effect; and what runs at
-every prompt brings a daemon back that is gone (EVT-15)."""
-
-REVIVES = "PostToolBatch"
-"""After each batch of tools a hook that the client does not wait for brings the daemon back within a running turn."""
+every prompt brings a daemon back when even its guardian is gone (EVT-15)."""
 
 GUARDED = "PreToolUse"
 """As an http hook it fails open while the daemon is away, and guards are off; as a command it starts the daemon."""
@@ -71,19 +68,6 @@ def launcher_script(python: Path, hook: Path, home: Path) -> str:
     )
 
 
-def revive_command(python: Path, hook: Path, home: Path) -> str:
-    """The shell looks for the daemon's process, which costs next to nothing; only without one Python is started.
-
-    Where nobody reaps it (a container without an init), a dead process still has its pid, but no program any more.
-    """
-    lock, revive = shlex.quote(str(home / "daemon.lock")), shlex.quote(str(hook.with_name("revive.py")))
-    return (
-        f"{{ IFS=' ,' read -r _ p _ < {lock}; kill -0 \"$p\" && "
-        '{ [ ! -e /proc/self/exe ] || [ -e "/proc/$p/exe" ]; }; } 2>/dev/null || '
-        f"exec {shlex.quote(str(python))} -I -S -E {revive} {shlex.quote(str(home))}"
-    )
-
-
 def hook_url(port: int, event: str) -> str:
     return f"http://127.0.0.1:{port}/hooks/{event}"
 
@@ -96,14 +80,13 @@ def wanted_hooks(
     command: str,
     port: int,
     token: str,
-    revive: str = "",
     used: Collection[str] | None = None,
     commands: Collection[str] = (),
 ) -> dict[str, Hook]:
     """Each event's hook. Without `http`, and in project scope always, every event gets a command.
 
     `used` are the events that something listens to; None means all. `commands` get a command although http would do:
-    it starts a daemon that is away, and waits for it. Beside http hooks one more brings the daemon back.
+    it starts a daemon that is away, and waits for it.
     """
     if not _TOKEN.fullmatch(token):
         # Anything else could break the header, and the client would read a `$` in it as a variable.
@@ -115,13 +98,7 @@ def wanted_hooks(
         if event in NEVER:
             continue
         timeout = TIMEOUTS.get(event, USUAL_TIMEOUT)
-        is_used = used is None or event in used
-        if event == REVIVES and revive and http and scope is not InstallScope.PROJECT:
-            # It also delivers the event where that is wanted: the command client brings a daemon back, too.
-            line = command if is_used else revive
-            hooks[event] = {"type": "command", "command": line, "async": True, "timeout": timeout}
-            continue
-        if not is_used:
+        if used is not None and event not in used:
             continue
         if scope is InstallScope.PROJECT:
             hooks[event] = {"type": "command", "command": PROJECT_COMMAND, "timeout": timeout}
@@ -157,7 +134,7 @@ def token_of(hook: object) -> str | None:
 
 
 def command_parts(hook: object) -> tuple[str, str, str] | None:
-    """Python, hook file and home of a command made by `hook_command` or `revive_command`."""
+    """Python, hook file and home of a command made by `hook_command`, or by an older version to bring a daemon back."""
     command = hook.get("command") if isinstance(hook, dict) and hook.get("type") == "command" else None
     if not isinstance(command, str):
         return None

@@ -12,7 +12,7 @@ from pathlib import Path
 from holdfast.errors import Refused
 from holdfast.install import client as clients
 from holdfast.install import files, manifest, surgery, surroundings
-from holdfast.install.hooks import GUARDED, hook_command, launcher_script, revive_command, wanted_hooks
+from holdfast.install.hooks import GUARDED, hook_command, launcher_script, wanted_hooks
 from holdfast.install.launching import command_script, is_current
 from holdfast.install.manifest import InstalledFile
 from holdfast.install.model import ClientInfo, FileChange, Hook, InstallPlan, InstallScope, Notice
@@ -57,7 +57,6 @@ def plan_install(
         events,
         used=None if every else used,
         commands=(GUARDED,) if (_guards_by_command(entry) if guard_command is None else guard_command) else (),
-        revive=revive_command(python, hook, home.root),
         scope=scope,
         http=may_post and clients.accepts_http(client) and not obstacles,
         command=hook_command(python, hook, home.root),

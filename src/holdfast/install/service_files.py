@@ -55,7 +55,7 @@ def _unit(home: Home) -> str:
         f"ExecStart=/bin/sh {_word(str(home.command))} {WORD}\n"
         "ExecReload=/bin/kill -HUP $MAINPID\n"
         "Restart=on-failure\n"
-        "RestartSec=2\n"
+        "RestartSec=0.2\n"
         "UMask=0077\n"
         "\n"
         "[Install]\n"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from holdfast.commandline.model import Reading, Run
 from holdfast.judging import things
@@ -55,7 +55,7 @@ def by_line(reading: Reading, *, facts: bool) -> Made:
             made = {thing: _until(number, span) if thing[0] in _OF_SERVER else span for thing, span in made.items()}
         if made and _SWITCHES_ANY.search(" ".join((run.program, *run.texts))):
             made = {thing: _until(number, span) if thing[0] in _OF_LOGIN else span for thing, span in made.items()}
-        for thing in _made(run) if not (run.remote or run.may_fail or run.after_failure or _only_tries(run)) else ():
+        for thing in _made(run) if not (run.may_fail or run.after_failure or _only_tries(run)) else ():
             if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
                 made[thing] = made[thing] if made.get(thing, (0, 0))[1] == _LAST else (number, _LAST)
         if made and run.followed_by in _GOES_ON and not exits:
@@ -102,6 +102,8 @@ def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
     if any(name in _OWN_STORES and value.text.startswith(_TEMPORARY) for name, value in run.environment):
         return finding.rule in ("secrets.delete", "backup.delete")  # a key ring or a repository of the moment
     found = list(_removed(finding, run))
+    if run.container and finding.rule in things.RULES and (own := list(things.removed(run))):
+        return all(_is_made(thing, number, made) for thing in (own if own[0] in made else found))
     return bool(found) and all(_is_made(thing, number, made) for thing in found)
 
 
@@ -179,6 +181,9 @@ def _is_within(number: int, span: tuple[int, int]) -> bool:
 
 
 def _made(run: Run) -> Iterator[Thing]:
+    if run.remote:
+        yield from things.made(run) if run.container else ()
+        return
     maker = _MAKERS.get(run.program)
     made_things = things.made(run) if run.program not in _MAKERS or run.program in things.ALSO else ()
     for kind, name in (*(maker(run) if maker else ()), *_outputs(run), *made_things):
@@ -237,9 +242,10 @@ def _container(run: Run) -> Iterator[Thing]:
             name = _on_machine(run, value_of(run, "--name"))
             yield "container", name
             yield "inside", name if _is_closed(run) else ""
-        case ["volume", "create", *rest] if rest and (FRESH.search(rest[-1]) or things.is_spare(rest[-1])):
-            yield "volume", _on_machine(run, rest[-1])
-        case ["network", "create", *rest]:  # to make a volume that is there already is no fault
+        case ["volume", "create", *rest] if rest:
+            # To make one that is there already is no fault: whoever makes it only to remove it means a new one.
+            yield "volume", _on_machine(run, rest[-1]) if not _HOLDS_DATA.search(rest[-1]) else ""
+        case ["network", "create", *rest]:
             yield "network", _on_machine(run, rest[0] if rest else value_of(run, "--name"))
         case ["build" | "buildx", *_]:
             yield "image", value_of(run, "-t", "--tag")
@@ -247,6 +253,10 @@ def _container(run: Run) -> Iterator[Thing]:
             yield "image", name
         case _:
             pass
+
+
+_HOLDS_DATA = lazy_pattern(r"(?i)data|(?<![a-z])db(?![a-z])|postgres|mysql|mongo|redis|backup|prod|upload")
+"""Names of volumes that a service may have filled long ago."""
 
 
 def _is_closed(run: Run) -> bool:
@@ -270,16 +280,25 @@ _AT_VARIABLES = ("DOCKER_HOST", "DOCKER_CONTEXT", "KUBECONFIG", "PGHOST", "PGPOR
 
 
 def _at_server(run: Run, name: str, options: Sequence[str] = _AT) -> str:
-    """The name, with the server that a call names: another server has other things of that name."""
+    return next(_all_at_server(run, (name,), options))
+
+
+def _all_at_server(run: Run, names: Iterable[str], options: Sequence[str] = _AT) -> Iterator[str]:
+    """The names, each with the server that the call names: another server has other things of that name."""
     told = [f"{option}={value}" for option in options if (value := value_of(run, option))]
     told += [f"{name}={value.text}" for name, value in run.environment if name in _AT_VARIABLES]
-    return " ".join([name, *told]) if name else ""
+    at = " ".join(told)
+    return (" ".join(filter(None, (name, at))) if name else "" for name in names)
 
 
 def _on_machine(run: Run, name: str) -> str:
-    """The name of a container, with the machine that stands in front of the command: `docker -H ssh://x rm y`."""
-    before = itertools.takewhile(lambda text: text not in _CONTAINER_WORDS, run.texts)
-    return " ".join((_at_server(run, name, ()), *before)) if name else ""
+    return next(_all_on_machine(run, (name,)))
+
+
+def _all_on_machine(run: Run, names: Iterable[str]) -> Iterator[str]:
+    """Names of containers, each with the machine that stands in front of the command: `docker -H ssh://x rm y`."""
+    before = " ".join(itertools.takewhile(lambda text: text not in _CONTAINER_WORDS, run.texts))
+    return (" ".join(filter(None, (name, before))) if name else "" for name in _all_at_server(run, names, ()))
 
 
 _CONTAINER_WORDS = listed("run create container network volume image rm rmi stop kill remove")
@@ -306,6 +325,12 @@ def _box(run: Run) -> Iterator[Thing]:
     """`vagrant init` fails where a file for it is there already."""
     if words_of(run)[:1] == ["init"] and "-f" not in run.texts and "--force" not in run.texts:
         yield "box", run.directory or "."
+
+
+def _guest(run: Run) -> Iterator[Thing]:
+    """`virt-install` fails where a machine of that name is there already."""
+    name = value_of(run, "--name", "-n")
+    yield "thing", f"virsh : {name} : " if name else ""
 
 
 def _cluster_name(run: Run, words: Sequence[str]) -> str:
@@ -433,7 +458,7 @@ _MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "pip": _after("-d", "--dest", "-t", "--target", "-w", "--wheel-dir"), "xcodebuild": _after("-derivedDataPath"),
     "svn": _cloned, "hg": _cloned, "gh": _cloned, "jj": _cloned, "dpkg-deb": _second("-x -R"),
     "cookiecutter": _after("-o", "--output-dir"), "mongod": _after("--dbpath"), "redis-server": _server,
-    "valkey-server": _server, "wasm-pack": _package, "vagrant": _box,
+    "valkey-server": _server, "wasm-pack": _package, "vagrant": _box, "virt-install": _guest,
     "wget": _after("-P", "--directory-prefix"), "7z": _after("-o"), "tar": _unpacked,
 }  # fmt: skip
 
@@ -484,9 +509,8 @@ def _tags(run: Run) -> Iterator[Thing]:
 def _containers(run: Run) -> Iterator[Thing]:
     words = words_of(run, listed("-H --host --context"))
     kind = {"volume": "volume", "network": "network", "image": "image", "rmi": "image"}.get(words[0], "container")
-    for word in words[1:]:
-        if word not in ("rm", "remove", "stop", "kill", "rmi"):
-            yield kind, _on_machine(run, word) if kind != "image" else word
+    names = [word for word in words[1:] if word not in ("rm", "remove", "stop", "kill", "rmi")]
+    yield from ((kind, name) for name in (_all_on_machine(run, names) if kind != "image" else names))
 
 
 def _databases(run: Run) -> Iterator[Thing]:
@@ -500,9 +524,9 @@ def _databases(run: Run) -> Iterator[Thing]:
 def _objects(run: Run) -> Iterator[Thing]:
     words = words_of(run, listed("-n --namespace --context --kubeconfig -f -l -o --grace-period --timeout --replicas"))
     names = [word for word in words[1:] if "/" in word] or [f"{words[1]}/{word}" for word in words[2:]]
-    for name in names:
-        kind, _, of = name.partition("/")
-        yield "cluster object", _at_server(run, f"{_KINDS.get(kind, kind)}/{of}")
+    parts = (name.partition("/") for name in names)
+    told = _all_at_server(run, (f"{_KINDS.get(kind, kind)}/{of}" for kind, _, of in parts))
+    yield from (("cluster object", name) for name in told)
 
 
 def _clusters(run: Run) -> Iterator[Thing]:

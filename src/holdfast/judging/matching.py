@@ -140,6 +140,7 @@ def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs
 _SAY_NOTHING_OF_DELETING = (
     "publish.",
     "secrets.",
+    "remote.",
     "database.reset",
     "cloud.platform",
     "cloud.objects",
@@ -227,6 +228,8 @@ _LOCAL_URL = lazy_pattern(r"(?:sparse\+)?https?://(?:localhost|127\.0\.0\.1|\[::
 def _plain_args(run: Run) -> Sequence[Arg]:
     """The words of a call without values that look as an option or a command does: `git clean -fdx -e -n`,
     `zypper -D /folder remove x`."""
+    if run.program == "git" and run.texts[:1] == ("--",):
+        return run.args[1:]
     if run.program == "git" and "clean" in run.texts:
         return [arg for before, arg in itertools.pairwise((Arg(""), *run.args)) if not _EXCLUDES.match(before.text)]
     if run.program == "zypper" and run.args and run.args[0].text in ("-D", "--reposd-dir", "-R", "--root"):
@@ -293,6 +296,8 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
             return False
     if rule.words and not any(_begins(words, way) for way in rule.words):
         return False
+    if rule.id == LEAVES and run.program == "openssl" and "s_client" not in words:
+        return False  # it only reads: `openssl x509 -noout -enddate`
     if len(words) < rule.least:
         return False
     if rule.dashes is not None and ("--" in flags) is not rule.dashes:

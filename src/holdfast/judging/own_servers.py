@@ -50,7 +50,8 @@ _ADDRESS = lazy_pattern(
     rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b"
 )
 _URL = lazy_pattern(r"[a-z][a-z0-9+]*://(?:[^@/\s'\"]*@)?(\[[\w:]+\]|[\w.-]+|\$[\w{}]+)")
-_HOSTS = ("-h", "--host", "--hostname", "-H", "--server")
+_TIME = lazy_pattern(r"\d{4}-\d\d-\d\dT")
+_HOSTS = ("-h", "--host", "--hostname", "-H", "--server", "-S")
 _PORTS = ("-p", "-P", "--port")
 _MOST = 20
 
@@ -87,22 +88,27 @@ def talks_to_own(rule: str, run: Run, number: int, started: Started) -> bool:
     """Is the server that this run talks to one that the line started before?"""
     if not rule.startswith(_RULES) or run.remote or run.after_failure:
         return False
-    hosts, ports = _named(run)
-    if not all(_IS_LOCAL.match(host) for host in hosts):
+    hosts, ports = named(run)
+    if not all(map(is_local, hosts)):
         return False
     if ports:
         return all(started.ports.get(port, number) < number for port in ports)
     return started.clients.get(run.program, number) < number
 
 
-def _named(run: Run) -> tuple[set[str], set[str]]:
+def is_local(host: str) -> bool:
+    """Is it an address of this machine?"""
+    return _IS_LOCAL.match(host) is not None
+
+
+def named(run: Run) -> tuple[set[str], set[str]]:
     """The hosts and the ports that a call names, in options, addresses and variables."""
     hosts: set[str] = set()
     ports: set[str] = set()
     values = [value.text for name, value in run.environment if re.search(r"HOST|ADDR|URL|ENDPOINT|BROKERS|_URI", name)]
     for text in (*run.texts[:60], *values):
         hosts |= {match[1] for match in _URL.finditer(text)} if "://" in text else set()
-        for match in _ADDRESS.finditer(text[:500]) if ":" in text and " " not in text else ():
+        for match in _ADDRESS.finditer(text[:500]) if ":" in text and " " not in text and not _TIME.match(text) else ():
             hosts.add(match[1])
             ports.add(match[2])
     for option, value in itertools.pairwise((*run.texts[:60], "")):

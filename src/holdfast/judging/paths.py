@@ -226,8 +226,12 @@ def of_run(run: Run, where: Where, private: tuple[str, ...], lists: NamedByLists
     written += [target for deed in done for target in deed.targets]
     written += [landed(target, source) for deed in done for target in deed.targets for source in deed.sources]
     written += additions(run)
+    added = {arg.text for mode, arg in run.writes if mode == "append"}
+    added |= set(run.texts) if run.program == "tee" and not _ADDS.isdisjoint(run.texts) else set()
     for arg in written:
         path = _full(_at_home(arg, private), run, where)
+        if path == "/etc/hosts" and arg.text in added:
+            continue  # a name for this machine more; none is lost
         if path and _HOOK.search(path) and _is_of_project(done, run, where):
             continue
         if path and (finding := of_write(path, where, private)) is not None:
@@ -244,6 +248,7 @@ def of_run(run: Run, where: Where, private: tuple[str, ...], lists: NamedByLists
             yield _of_holdfast(arg.text, run.program)
 
 
+_ADDS = listed("-a --append -ai -ia")
 _HOOK = lazy_pattern(r"(?:\A|/)\.git/hooks(?:/.*)?\Z")
 
 

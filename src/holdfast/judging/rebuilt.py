@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 
+from holdfast.commandline.effects.places import reads_as_output
 from holdfast.commandline.model import Run
 from holdfast.judging.model import Finding
 from holdfast.patterns import lazy_pattern
@@ -35,9 +36,9 @@ _OUTPUT = lazy_pattern(
 )
 _SHORT = frozenset({"-o", "-O", "-d"})
 _SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
-_PRECIOUS = listed("src lib app apps docs doc test tests packages data db . .. ~ / config scripts migrations content")
+_PRECIOUS = listed("src lib app apps test tests packages data db . .. ~ / config scripts migrations content")
 _MOST = 40
-_COMPILED = listed("lib es esm cjs types typings umd")
+_COMPILED = listed("lib es esm cjs types typings umd distribution declarations")
 """Folders into which compilers of scripts write, where packages have their sources in `src`."""
 _COMPILERS = listed("tsc tsup babel rollup swc esbuild vue-tsc microbundle unbuild father bob")
 _USUAL_OUTPUTS = {
@@ -62,7 +63,9 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
     if path.startswith(("/", "..", "~")):
         path = posixpath.normpath(finding.deed.targets[0].text if finding.deed and finding.deed.targets else path)
     name = path.rsplit("/", 1)[-1]
-    if name in _COMPILED and any(map(_compiles, runs[number + 1 : number + 1 + _MOST])):
+    if name in _COMPILED and (
+        _is_of_package(finding, run) or any(map(_compiles, runs[number + 1 : number + 1 + _MOST]))
+    ):
         return True
     if path in _PRECIOUS or path.startswith(("/", "..", "~", "$")):
         return False
@@ -77,6 +80,15 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
     return own and any(
         _names(each, path, below=False) for each in runs[max(0, number - _MOST) : number] if not each.remote
     )
+
+
+def _is_of_package(finding: Finding, run: Run) -> bool:
+    """`rimraf lib`, `rm -rf lib coverage`: by a program of such packages, or together with what only a build makes."""
+    others = [arg.text for arg in (finding.deed.targets if finding.deed else ())]
+    return run.program in _OF_PACKAGES or "node" in run.via or any(map(reads_as_output, others))
+
+
+_OF_PACKAGES = listed("rimraf rimraf-cli del-cli premove rmrf rm-cli")
 
 
 def _compiles(run: Run) -> bool:

@@ -5,7 +5,6 @@ What is decided here needs no file system; `facts` then asks about the targets a
 
 from __future__ import annotations
 
-import itertools
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -23,11 +22,24 @@ from holdfast.commandline.effects.places import (
     takes_files_in,
 )
 from holdfast.commandline.inline.calls import COMPUTED
-from holdfast.commandline.inline.marks import SENDS_SECRETS
+from holdfast.commandline.inline.marks import REMOTE_SHELL, SENDS_SECRETS
 from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.commandline.reading.files import FROM_FILE
-from holdfast.judging import branches, own_servers, quick, rebuilt, saving, tainted, unknown_programs
+from holdfast.judging import (
+    branches,
+    git_calls,
+    local_data,
+    new_places,
+    own_servers,
+    quick,
+    rebuilt,
+    remote_shells,
+    saving,
+    sent_tokens,
+    tainted,
+    unknown_programs,
+)
 from holdfast.judging import made as made_things
 from holdfast.judging.matching import Packs, Rule, is_spared, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
@@ -92,10 +104,11 @@ def findings(
     earlier: list[tuple[str, ...]] = []
     """What git, or jj, was called with before, in this line."""
     sends = tainted.sends_what_it_gathered(reading.runs)
+    shells = remote_shells.given_away(reading.runs)
     made: made_things.Made | None = None
     started: own_servers.Started | None = None
     moved = _moved_before(reading, where)
-    destroys_by_plan = False
+    destroys_by_plan = stashed = False
     for number, run in enumerate(reading.runs):
         if run.program in _PLANNERS:
             destroys_by_plan = destroys_by_plan or "-destroy" in run.texts
@@ -106,34 +119,43 @@ def findings(
         matched = [(rule, reason) for rule, reason in _of_packs(packs, run) if holds(rule)]
         if number in sends:
             told = matching(packs, replace(run, program=SENDS_SECRETS))
-            matched += [
-                (rule, "it sends a file that this line filled with secrets or a whole database") for rule in told
-            ]
-        if matched and run.program == "git" and _is_temporary(run, where):
-            own = _pushes_to_own(run, reading.runs[:number], where)
+            matched += [(rule, "it sends secrets or a whole database that this line gathered") for rule in told]
+        if sent_tokens.are_sent(run):
+            matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS))]
+        if number in shells:
+            matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=REMOTE_SHELL))]
+        if matched and run.program == "git" and git_calls.is_temporary(run, where):
+            own = git_calls.pushes_to_own(run, reading.runs[:number], where)
             matched = [
                 (rule, reason)
                 for rule, reason in matched
                 if rule.scope != "built-in"
-                or not (rule.act or rule.id == "git.runs-programs" or (own and rule.id.startswith("git.push-")))
+                or not (rule.act or rule.id in _OF_REPOSITORY or (own and rule.id.startswith("git.push-")))
             ]
         if run.program == "git":
-            matched = [each for each in matched if not (each[0].id == "git.abort" and _is_own_try(run, earlier))]
+            matched = [
+                each
+                for each in matched
+                if not (each[0].id == "git.abort" and git_calls.is_own_try(run, earlier[-git_calls.NEAR :]))
+            ]
             if matched:
                 here = bool(where.cwd)
                 matched = [each for each in matched if not saving.brings_back(each[0], run, number, reading.runs, here)]
         if run.program in ("git", "jj"):
             earlier.append(run.texts)
-        if matched and not where.cwd and run.program == "git" and _only_rebuilt(run, where):
+            stashed = stashed or (run.program == "git" and git_calls.stashes(run))
+        if matched and not where.cwd and run.program == "git" and git_calls.only_rebuilt(run, where):
             matched = [each for each in matched if each[0].id not in _OF_NAMED_FILES]
         if matched and run.remote in _CONTAINERS:
             matched = [(rule, reason) for rule, reason in matched if not rule.id.startswith(_OF_MACHINE)]
         of_run = [_of_rule(rule, run, reason) for rule, reason in matched if rule.action != "allow" or rule.act]
         allowed = any(rule.action == "allow" and rule.scope == "user" for rule, _ in matched)
-        if run.program == "git" and any("stash" in words and not {"drop", "clear"} & set(words) for words in earlier):
+        if stashed and run.program == "git":
             # The stash that the line drops is made by the line: there is nothing yet that could be kept.
             of_run = [replace(each, act=None) if each.rule == "git.stash-drop" else each for each in of_run]
         for deed in deeds(run):
+            if deed.asks and not any(each.captured or each.program in _ANSWERS for each in reading.runs):
+                continue  # nothing in the line could answer
             of_run += _of_deed(deed, run, where, every=bool(moved))
         if FROM_FILE in run.via:
             # A script sets what it removes in ways that are not followed here.
@@ -149,16 +171,13 @@ def findings(
         if of_run:
             started = own_servers.by_line(reading.runs) if started is None else started
             of_run = [each for each in of_run if not own_servers.talks_to_own(each.rule, run, number, started)]
+        if of_run:
+            before = reading.runs[max(0, number - _MOST_BEFORE) : number]
+            of_run = [each for each in of_run if not local_data.is_for_tests(each.rule, run, before)]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
     return found
-
-
-def _is_own_try(run: Run, earlier: Sequence[tuple[str, ...]]) -> bool:
-    """`git cherry-pick X || git cherry-pick --abort`: the line itself began what it breaks off."""
-    name = next((text for text in run.texts if not text.startswith("-")), "")
-    return any(name in words and "--abort" not in words for words in earlier)
 
 
 def _moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str, bool]]:
@@ -195,72 +214,18 @@ def _after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, s
     return finding
 
 
+_MOST_BEFORE = 40
+_ANSWERS = listed("yes echo printf cat expect head seq")
 _PLANNERS = frozenset({"terraform", "tofu", "terragrunt"})
 _OF_NAMED_FILES = frozenset({"git.checkout-discard", "git.restore", "git.clean"})
-
-
-def _only_rebuilt(run: Run, where: Where) -> bool:
-    """`git checkout main -- package-lock.json`: are all files that it names made again by a tool?"""
-    args = [
-        arg
-        for before, arg in itertools.pairwise((Arg(""), *run.args))
-        if (not arg.text.startswith("-") or arg.text == "--")
-        and before.text not in ("-e", "--exclude", "-s", "--source")
-    ]
-    dashes = next((place for place, arg in enumerate(args) if arg.text == "--"), 0)
-    files = [arg for arg in args[dashes + 1 :] if arg.text != "."]
-    return bool(files) and all(spot(arg, run.directory, where).kind == "artefact" for arg in files)
 
 
 _OF_MACHINE = ("package.", "process.", "system.", "permissions.", "network.")
 """Rules about what a machine's other users need: a container has none."""
 
 
-def _is_temporary(run: Run, where: Where) -> bool:
-    """Does git run in a throw-away repository?"""
-    named = [Arg(value) for option, value in itertools.pairwise(run.texts) if option in _TREES] or [Arg(".")]
-    named += [Arg(text.partition("=")[2]) for text in run.texts if text.startswith(("--work-tree=", "--git-dir="))]
-    named += [value for name, value in run.environment if name in ("GIT_WORK_TREE", "GIT_DIR")]
-    return all(spot(each, run.directory, where).kind == "temporary" for each in named)
-
-
-_TREES = ("-C", "--work-tree", "--git-dir")
-
-
-def _pushes_to_own(run: Run, before: Sequence[Run], where: Where) -> bool:
-    """Does it push to a throw-away repository that the line made with `git init --bare`, or to the origin of a clone of
-    that? Whatever may name another address is not followed: then it does not."""
-    bare: set[str] = set()
-    clones: set[str] = set()
-    exits = False
-    for each in before:
-        exits = exits or (each.program == "set" and any(text.startswith("-e") for text in each.texts))
-        if each.program != "git":
-            continue
-        words = [text for text in each.texts if not text.startswith("-")]
-        if each.remote or each.directory is None or {"remote", "config", "-C", "-c", "-o"} & set(each.texts):
-            return False
-        if words[:1] == ["init"] and "--bare" in each.texts and len(words) == 2:
-            if spot(Arg(words[1]), each.directory, where).kind == "temporary":
-                bare.add(_joined(each, words[1]))
-        elif words[:1] == ["clone"]:
-            sure = exits or each.followed_by == "&&" or "/made-now/" in words[-1]
-            if len(words) != 3 or not sure or _joined(each, words[1]) not in bare:
-                return False
-            clones.add(_joined(each, words[2]))
-    words = [text for text in run.texts if not text.startswith("-")]
-    given = any(text == "-C" or text.startswith(("-c", "--repo", "--git-dir", "--work-tree")) for text in run.texts)
-    if run.remote or run.directory is None or given or words[:1] != ["push"]:
-        return False
-    if any(name.startswith("GIT_") for name, _ in run.environment):
-        return False
-    if words[1:2] in ([], ["origin"]):
-        return posixpath.normpath(run.directory) in clones
-    return _joined(run, words[1]) in bare
-
-
-def _joined(run: Run, path: str) -> str:
-    return posixpath.normpath(path if path.startswith("$") else posixpath.join(run.directory or "", path))
+_OF_REPOSITORY = frozenset({"git.runs-programs", "git.history", "git.plumbing", "git.gc", "git.prune"})
+"""Rules about the repository itself: one that is thrown away has nothing to lose."""
 
 
 def _ends_holdfast(reading: Reading) -> bool:
@@ -290,7 +255,7 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
     asks = (
-        all(rule.unsafe_sql for rule in matched)
+        all(rule.unsafe_sql or rule.scope == "project" for rule in matched)  # a project's rule excuses nothing
         and not _is_known(packs, run.program)
         and unknown_programs.destroys(run)
     )
@@ -461,15 +426,17 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
                 return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
             if remote:
                 return "deny" if place.kind in ("device",) else "allow"
-            if not where.cwd and place.kind == "outside" and _is_likely_new(deed, place):
+            if not where.cwd and place.kind == "outside" and (deed.fresh or new_places.is_likely_new(deed, place)):
                 return "allow"
-            if deed.sources and (place.path in where.temporary or _OWN_PROGRAMS.search(place.path)):
+            if new_places.OF_RUNNING_KERNEL.match(place.path):
+                return "allow"
+            if deed.sources and (place.path in where.temporary or new_places.OWN_PROGRAMS.search(place.path)):
                 return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`, `mv app /usr/local/bin/`
-            if deed.named_by.startswith(_FILLS) and _OWN_PROGRAM.search(place.path):
+            if deed.named_by.startswith(new_places.FILLS) and new_places.OWN_PROGRAM.search(place.path):
                 return "allow"  # `curl -Lo ~/.local/bin/kind …`, `gh completion > ~/.zsh/completions/_gh`
             if deed.sources and place.path == "/" and "$" in place.said:
                 return "allow"  # `cp a "$DIR"/`: what is copied destroys nothing even where the variable is empty
-            if deed.named_by not in _CHANGE_ONLY and takes_files_in(place.path):
+            if deed.named_by not in new_places.CHANGE_ONLY and takes_files_in(place.path):
                 return "ask" if where.cwd else "allow"  # with a folder the facts tell whether the file is new
             if place.said == COMPUTED and where.cwd and not remote:
                 return "ask"  # what it writes over cannot be kept
@@ -499,38 +466,6 @@ _ONLY_COPY = lazy_pattern(
 cloud."""
 
 
-def _is_likely_new(deed: Deed, place: Spot) -> bool:
-    """Where nobody can look: a file that is put into a folder, or has the date in its name, is hardly there yet."""
-    if deed.named_by in _CHANGE_ONLY:
-        return False
-    if deed.named_by.startswith(("curl", "wget")) and _FETCHED.search(place.path):
-        return True
-    return (
-        bool(deed.sources and (place.said.endswith("/") or _COLLECTS.search(place.path)))
-        or _NEW_FILE.search(place.path) is not None
-    )
-
-
-_CHANGE_ONLY = frozenset({"truncate", "fallocate", "sed -i", "perl -i", "ruby -i", "ed", "ex", "vi", "vim", "nvim"})
-"""What is done to a file that is there."""
-
-
-_NEW_FILE = lazy_pattern(r"\$\(date|/(?:Downloads|Desktop)/[^/]+\.\w+\Z")
-_FETCHED = lazy_pattern(r"\.(?:AppImage|deb|rpm|tar\.\w+|tgz|zip|whl|iso|dmg|pkg)\Z")
-_COLLECTS = lazy_pattern(r"/(?:Desktop|Downloads)\Z")
-_OWN_PROGRAMS = lazy_pattern(
-    r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:\.local/bin|bin|go/bin|\.cargo/bin)(?:/[^/]+)?\Z|/usr/local/bin(?:/[^/]+)?\Z"
-)
-"""Where a user has programs of their own: what is built is put there again."""
-_FILLS = ("curl", "wget", "> ", "tee")
-_OWN_PROGRAM = lazy_pattern(
-    r"(?:~|/home/[^/]+|/Users/[^/]+)/(?:(?:\.local/bin|bin|go/bin|\.cargo/bin|\.docker/cli-plugins|\.kube/plugins|\.krew/bin)/[^/]+|"
-    r"\.local/share/(?:fonts|applications|icons|man|bash-completion|zsh|fish|themes)/.+|\.(?:zsh|zfunc|oh-my-zsh|bash_completion\.d|fonts)/.+|"
-    r"\.config/fish/completions/[^/]+)\Z|/usr/local/bin/[^/]+\Z"
-)
-"""A program, a font or a completion that is fetched into the folder for it: it can be fetched again."""
-
-
 def _is_history(path: str) -> bool:
     """The repository itself: no commit has it."""
     return path == ".git" or path.endswith("/.git")
@@ -550,27 +485,6 @@ def _instead(deed: Deed, place: Spot) -> str:
             return "ask the user to do it"
         case _:
             return ""
-
-
-_GIT_WORDS = listed(
-    "add am apply archive bisect blame branch bundle cat-file checkout cherry-pick clean clone commit config describe "
-    "diff fetch format-patch fsck gc grep help init log ls-files ls-remote ls-tree merge merge-base mv notes pull push "
-    "rebase reflog remote reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash "
-    "status submodule switch tag update-index update-ref version worktree blame check-attr check-ignore commit-tree "
-    "count-objects credential diff-index diff-tree difftool fast-export fast-import fetch-pack filter-branch "
-    "for-each-ref hash-object interpret-trailers maintenance merge-file merge-tree mergetool name-rev pack-refs prune "
-    "range-diff read-tree repack replace request-pull rerere send-email show-branch stripspace symbolic-ref var "
-    "verify-commit verify-tag whatchanged write-tree"
-)
-"""Git's own commands: an alias of the same name does not count."""
-
-
-def may_use_alias(command: str) -> bool:
-    """Is git called by a word that is no usual one? Then it may be an alias."""
-    return any(word not in _GIT_WORDS for word in _GIT_CALL.findall(command))
-
-
-_GIT_CALL = lazy_pattern(r"\bgit(?:\s+-\S+(?:\s+(?=-)|\s+[^\s-]\S*(?=\s))?)*\s+([\w-]+)")
 
 
 def strictest(found: Iterable[Finding]) -> Finding | None:

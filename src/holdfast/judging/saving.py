@@ -10,10 +10,13 @@ from collections.abc import Sequence
 
 from holdfast.commandline.model import Run
 from holdfast.judging.matching import Rule
+from holdfast.judging.things import words_of
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _OF_TRACKED = frozenset({"git.reset-hard", "git.checkout-discard", "git.checkout-force", "git.restore", "git.plumbing"})
+_NEAR = 60
+"""So many runs around one are looked at. A line of more has no honest reason, and is judged without this."""
 _VALUES = listed("-C -c --git-dir --work-tree -m --message -o --output")
 
 
@@ -26,13 +29,14 @@ def brings_back(rule: Rule, run: Run, number: int, runs: Sequence[Run], facts: b
 
 
 def _brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
-    before = [each for each in runs[:number] if each.program == "git" and each.directory == run.directory]
+    near = runs[max(0, number - _NEAR) : number]
+    before = [each for each in near if each.program == "git" and each.directory == run.directory]
     if rule in _OF_TRACKED:
-        return any(_saves(each) for each in before) or (rule in _OF_FILES and _takes_back(run, runs[:number]))
+        return any(_saves(each) for each in before) or (rule in _OF_FILES and _takes_back(run, near))
     if rule == "git.clean":
         return any(_words(each)[:1] == ["stash"] and _takes_unknown(each) for each in before)
     if rule == "git.submodule-deinit":
-        after = (_words(each) for each in runs[number + 1 :] if each.program == "git")
+        after = (_words(each) for each in runs[number + 1 : number + 1 + _NEAR] if each.program == "git")
         return any(words[:2] in (["submodule", "update"], ["submodule", "init"]) for words in after)
     return False
 
@@ -90,16 +94,7 @@ def _takes_unknown(run: Run) -> bool:
 
 
 def _words(run: Run) -> list[str]:
-    found: list[str] = []
-    skip = False
-    for text in run.texts:
-        if skip:
-            skip = False
-        elif text.startswith("-"):
-            skip = text in _VALUES
-        else:
-            found.append(text)
-    return found
+    return words_of(run, _VALUES)
 
 
 _MOST_BETWEEN = 30

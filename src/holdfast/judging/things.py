@@ -22,7 +22,8 @@ FRESH = lazy_pattern(
 )
 """A name that nothing had before: `bench_$$`, `tmp_$(date +%s)`."""
 PRINTED = lazy_pattern(
-    r"(?:\$\(|`)\s*(?:sudo\s+)?(?:docker|podman|nerdctl|finch|buildah)\s+(?:container\s+)?(?:create|run|from)\s"
+    r"(?:\$\(|`)\s*(?:sudo\s+)?(?:docker|podman|nerdctl|finch|buildah)\s+"
+    r"(?:(?:container\s+)?(?:create|run|from)\s|(?:volume|network)\s+create(?:\s+-\S+)*\s*[)`])"
 )
 """A substitution that makes something and prints its name: `id=$(docker create x)`."""
 RULES = frozenset(
@@ -44,7 +45,7 @@ ALSO = listed("colima minikube k3d kind gh")
 _MAKES = listed("create new add mb launch clone declare register provision --create")
 _STARTS = listed("start up init")
 """Verbs that also take what is there: they count for names that say what they are for."""
-_REMOVES = listed("delete destroy rm remove rb drop terminate del purge stop metadata --delete kill")
+_REMOVES = listed("delete destroy rm remove rb drop terminate del purge stop undefine metadata --delete kill")
 _SPARES_OLD = lazy_pattern(
     r"-[a-z]*p[a-z]*\Z|-f\Z|--(?:ignore-exist|if-not-|if-missing|exist|upsert|force|overwrite|replace|"
     r"parents|idempotent)"
@@ -101,6 +102,8 @@ def words_of(run: Run, values: frozenset[str] = frozenset()) -> list[str]:
 def value_of(run: Run, *names: str) -> str:
     """The value of the first of these options that is there."""
     for place, text in enumerate(run.texts):
+        if text[:1] != "-":
+            continue
         name, sign, value = text.partition("=")
         if name in names:
             return value if sign else (run.texts[place + 1] if place + 1 < len(run.args) else "")
@@ -157,6 +160,7 @@ def _read(run: Run, verbs: frozenset[str]) -> tuple[str, list[str], str]:
     names = behind + [name for name in _by_option(run) if name not in behind]
     told = sorted(f"{option}={value}" for option in _SCOPES if (value := value_of(run, option)))
     told += sorted({f"{name}={value.text}" for name, value in run.environment})
+    told += [f"in {run.container}"] if run.container else []
     kind = " ".join((run.program, *itertools.filterfalse(_KIND_ALIKE.match, nouns)))
     return kind, names, " ".join(told)
 

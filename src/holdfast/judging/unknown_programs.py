@@ -102,7 +102,7 @@ KNOWN = hidden.ONLY_SAY | listed(
     "stow atuin zoxide mcfly fzf navi fisher omf antigen zinit sheldon starship oh-my-posh "
     "kind k3d minikube ctlptl xcrun simctl avdmanager sdkmanager "
     "ansible-galaxy ansible-vault vagrant-cachier jupyter ollama code cursor codium idea subl "
-    "claude codex gemini aider holdfast watchman pre-commit adb"
+    "claude codex gemini aider holdfast watchman pre-commit adb tc devlink bridge npm-run-all npm-run-all2 run-s run-p"
 )
 """Programs about which rules of their own decide, or that have nothing but what is on this machine."""
 TELLS_MORE = listed("heroku doppler op aws-vault adb devcontainer atlas")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -47,14 +48,15 @@ def check_tool(by: str, tool: Tool[Any]) -> None:
         raise BadDeclaration(f"{whose} has no description: give its `summary`.")
     if not _is_struct(tool.arguments):
         raise BadDeclaration(f"{whose} needs a Struct for its `arguments`, not {tool.arguments!r}.")
-    for field in msgspec.structs.fields(tool.arguments):
-        if field.required and not _described(_hints(tool.arguments)[field.name]):
+    arguments: Any = tool.arguments
+    for name, required, hint in _fields(arguments):
+        if required and not _described(hint):
             raise BadDeclaration(
-                f"{whose} does not say what its argument {field.name} is: "
-                f'write `{field.name}: Annotated[…, Meta(description="…")]`.'
+                f"{whose} does not say what its argument {name} is: "
+                f'write `{name}: Annotated[…, Meta(description="…")]`.'
             )
     if tool.verb is not None:
-        _check_verb(by, tool.verb, {field.name for field in msgspec.structs.fields(tool.arguments)})
+        _check_verb(by, tool.verb, {name for name, _, _ in _fields(arguments)})
 
 
 def _check_verb(by: str, verb: Verb, fields: set[str]) -> None:
@@ -77,17 +79,16 @@ def check_settings(by: str, section: str, settings: Any) -> None:
         raise BadDeclaration(
             f"The section {section} of {named(by)} needs a Struct with its settings, not {settings!r}."
         )
-    hints = _hints(settings)
-    for field in msgspec.structs.fields(settings):
-        if _is_struct(hints[field.name]):
-            check_settings(by, f"{section}.{field.name}", hints[field.name])
+    for name, required, hint in _fields(settings):
+        if _is_struct(hint):
+            check_settings(by, f"{section}.{name}", hint)
             continue
-        whose = f"The setting {section}.{field.name} of {named(by)}"
-        if not _described(hints[field.name], inside=False):
+        whose = f"The setting {section}.{name} of {named(by)}"
+        if not _described(hint, inside=False):
             raise BadDeclaration(
-                f'{whose} has no description: write `{field.name}: Annotated[…, Meta(description="…")] = …`.'
+                f'{whose} has no description: write `{name}: Annotated[…, Meta(description="…")] = …`.'
             )
-        if field.required:
+        if required:
             raise BadDeclaration(f"{whose} has no default.")
 
 
@@ -187,8 +188,11 @@ def _is_struct(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Struct)
 
 
-def _hints(struct: type[Any]) -> dict[str, Any]:
-    return get_type_hints(struct, include_extras=True)
+@cache
+def _fields(struct: Any) -> tuple[tuple[str, bool, Any], ...]:
+    """Of each field its name, whether it must be given, and its type. A start asks several times, and it takes long."""
+    hints = get_type_hints(struct, include_extras=True)
+    return tuple((field.name, field.required, hints[field.name]) for field in msgspec.structs.fields(struct))
 
 
 def _described(hint: Any, *, inside: bool = True) -> bool:

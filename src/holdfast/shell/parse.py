@@ -6,7 +6,6 @@ says of each command where it runs and what the line's exit status tells about i
 
 from __future__ import annotations
 
-import itertools
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -38,9 +37,13 @@ _PIPES = re.compile(
 MOST_PARTS = 800
 """Commands of a line that are read by those who follow each of them."""
 _PARTS = re.compile(
-    r"""\\.|\$?'[^']*'|"(?:[^"\\]++|\\.)*+"|(?:\A|(?<=[\s;&|()]))\#[^\n]*|(?P<part>[;&|\n]+[ \t]*+(?=[\w./$"'~-]))""",
+    r"""\\.|\$?'[^']*'|"(?:[^"\\]++|\\.)*+"|(?:\A|(?<=[\s;&|()]))\#[^\n]*"""
+    r"""|(?P<part>(?<![;&|\n])[;&|\n]++[ \t]*+(?=[\w./$"'~-]))""",
     re.DOTALL,
 )
+_RUNS_INSIDE = re.compile(r"\A\"[^$`]*(?:\$\(|`)", re.DOTALL)
+_LONGEST_UNQUOTED = 16 * 1024
+"""Letters of a line that are neither quoted nor a comment. These are words and signs, which cost the most."""
 _LIGHT = 1_000
 """Bytes up to which no line can have too many tokens for the grammar."""
 _SHORT, _REMEMBERED = 400, 4_096
@@ -64,8 +67,15 @@ def is_too_long(command: str) -> bool:
     lifted = heredocs.lift(command)[0]
     if len(lifted) > LONGEST:
         return True
-    parts = (found for found in _PARTS.finditer(lifted) if found["part"])
-    return sum(1 for _ in itertools.islice(parts, 3 * MOST_PARTS)) >= 3 * MOST_PARTS
+    parts = quoted = 0
+    for found in _PARTS.finditer(lifted):
+        if found["part"]:
+            parts += 1
+            if parts >= 3 * MOST_PARTS:
+                return True
+        elif not _RUNS_INSIDE.search(found[0]):
+            quoted += len(found[0])
+    return len(lifted) - quoted > _LONGEST_UNQUOTED
 
 
 def parse_piecewise(command: str) -> Script:

@@ -9,6 +9,7 @@ from holdfast.shell.script import Standing, Word
 from holdfast.shell.wrappers import Resolved
 
 DEEPEST = 40
+_MOST_PUSHED = 20
 MOST = 2_000
 """Commands that are kept of one line."""
 
@@ -20,6 +21,10 @@ class Shell:
     directory: str | None = ""
     errexit: bool = False
     pipefail: bool = False
+    pushed: tuple[str | None, ...] = ()
+    """Directories that `pushd` left, the last one last."""
+    before: str | None = None
+    """The directory before the last `cd`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +53,16 @@ def remember(resolved: Resolved, shell: Shell) -> None:
     match resolved.program:
         case "cd" | "pushd":
             targets = [word for word in resolved.arguments if word.text == "-" or not word.text.startswith("-")]
-            shell.directory = changed(shell.directory, targets[0] if targets else Word("~"))
+            here, back = shell.directory, bool(targets) and targets[0].text == "-" and resolved.program == "cd"
+            shell.directory = shell.before if back else changed(here, targets[0] if targets else Word("~"))
+            shell.before = here
+            if resolved.program == "pushd":
+                plain = bool(targets) and targets[0].text[:1] not in "+-"
+                shell.pushed = (*shell.pushed, here)[-_MOST_PUSHED:] if plain else ()
         case "popd":
-            shell.directory = None
+            *left, back_there = shell.pushed or (None,)
+            shell.before, shell.directory = shell.directory, back_there if not resolved.arguments else None
+            shell.pushed = tuple(left) if not resolved.arguments else ()
         case "set":
             _options([word.text for word in resolved.arguments], shell)
 

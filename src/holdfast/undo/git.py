@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from holdfast.git_calls import LIST_FILTERS, SAFE_OPTIONS, git_environment, without_filters
 
@@ -15,6 +15,8 @@ AT_ONCE = 2.0
 """Seconds for one question that has no other bound. In a usual repository an answer takes 3 to 10 ms."""
 _ALONE = 30.0
 _MOST_ALONE = 200
+_MOST_SEARCHED, _AT_A_TIME = 2_000_000_000, 32_000_000
+"""Bytes of commits that are searched for a text, in all and at a time."""
 _SIGNED = {
     "GIT_AUTHOR_NAME": "holdfast",
     "GIT_AUTHOR_EMAIL": "holdfast@localhost",
@@ -176,7 +178,46 @@ class Git:
                 found[name[6:].lower()] = text
         return found
 
+    def holds(
+        self, commits: Sequence[str], text: bytes, names: Sequence[str], as_searched: Callable[[bytes], bytes]
+    ) -> bool:
+        """Do these commits hold a text, or a file of one of these names, where no branch, tag or remote has it, too?
+
+        What git cannot tell, or is too much to be read, is taken to hold it."""
+        lonely = ("--not", "--branches", "--tags", "--remotes")
+        told = self.ask("rev-list", "--objects", *dict.fromkeys(commits), *lonely, alone=True)
+        if told is None:
+            return True
+        objects = [line.partition(" ") for line in told.split("\n") if line]
+        if any(path == name or path.endswith(f"/{name}") for _, _, path in objects for name in names if path):
+            return True
+        if not text or not objects:
+            return False
+        asked = "".join(f"{name}\n" for name, _, _ in objects)
+        told = self.ask("cat-file", "--batch-check=%(objectname) %(objectsize)", alone=True, given=asked)
+        sizes = (told or "").split()
+        if len(sizes) != 2 * len(objects) or sum(map(int, sizes[1::2])) > _MOST_SEARCHED:
+            return True
+        for some in _in_parts(list(zip(sizes[::2], map(int, sizes[1::2]), strict=True))):
+            done = self._run(("cat-file", "--batch"), alone=True, given=some)
+            if done is None or done.returncode or text in as_searched(done.stdout):
+                return True
+        return False
+
     def path(self, name: str) -> str:
         """The full path of one of git's own files: its `index`."""
         told = self.must("rev-parse", "--git-path", name).strip("\n")
         return os.path.normpath(os.path.join(self.folder, told))
+
+
+def _in_parts(sizes: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """Names of objects for git to read, a bounded number of bytes at a time."""
+    some, size = list[str](), 0
+    for name, more in sizes:
+        some.append(f"{name}\n")
+        size += more
+        if size > _AT_A_TIME:
+            yield "".join(some)
+            some, size = [], 0
+    if some:
+        yield "".join(some)

@@ -6,6 +6,7 @@ indexed. Commits that a dropped stash or branch would lose are held by a private
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import time
@@ -22,8 +23,8 @@ from holdfast.undo.git import Git
 from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded
 
 REFS = "refs/holdfast/undo"
-_LIST, _UNFINISHED = "kept.json", "kept.json.new"
-"""What one undo copy holds; under its second name until all of it is there."""
+_LIST, _UNFINISHED, _BEGUN = "kept.json", "kept.json.new", "begun.json"
+"""What one undo copy holds; under its second name until all of it is there. Before: who keeps, and where."""
 _LONGEST_COMMAND = 4_000
 _DAY_US = 86_400_000_000
 _HOUR_US = 3_600_000_000
@@ -83,6 +84,8 @@ class Undo:
         try:
             self.drop(self._too_old(now))
             keeping.make_folder(folder)
+            with open(folder / _BEGUN, "xb", opener=keeping.private) as file:
+                file.write(json.dumps([os.getpid(), wanted.root]).encode())
         except Exception as error:  # a full disk, a read-only folder; git, of which an old copy holds a commit
             raise NotKept(keeping.reason(error)) from error
         try:
@@ -117,6 +120,8 @@ class Undo:
             if self._at(kept_id, _UNFINISHED) != kept:
                 raise NotKept("what was kept could not be read again")
             os.rename(folder / _UNFINISHED, folder / _LIST)  # from here on it is kept
+            with suppress(OSError):
+                os.unlink(folder / _BEGUN)
         except Exception as error:  # whatever it is: what is not whole in the store is not promised
             self._leave(folder, wanted.root, kept_id)
             raise NotKept(keeping.reason(error)) from error
@@ -148,10 +153,10 @@ class Undo:
             return ""
         git = Git(wanted.root, max(until, time.monotonic() + 0.2))
         commit = git.commit("HEAD") if wanted.committed else ""
-        objects = [*(ref.object for ref in (*wanted.refs, *wanted.stashes)), *filter(None, (wanted.detached,))]
+        objects = _objects(wanted)
         if not objects:
             return commit
-        named = {f"{REFS}/{kept_id}/{number}": each for number, each in enumerate(dict.fromkeys(objects))}
+        named = {f"{REFS}/{kept_id}/{number}": each for number, each in enumerate(objects)}
         told = "".join(f"create {name} {each}\n" for name, each in named.items())
         git.ask("update-ref", "--stdin", given=told)
         if git.refs_below(f"{REFS}/{kept_id}/") != named:
@@ -209,7 +214,7 @@ class Undo:
             if total > self.most_bytes and kept not in gone:
                 gone.append(kept)
         self.drop(gone)
-        self._drop_halves(now)
+        self.drop_halves(now)
         return len(gone)
 
     def _too_old(self, now: int) -> list[Kept]:
@@ -220,7 +225,7 @@ class Undo:
     def drop(self, gone: Sequence[Kept]) -> None:
         """Remove undo copies for good."""
         for kept in gone:
-            if kept.refs or kept.stashes or kept.detached:
+            if _objects(kept):
                 self._drop_refs(kept.root, kept.id)
             keeping.remove_folder(self._folder / kept.id)
 
@@ -256,6 +261,8 @@ class Undo:
             for name in going.files
         ):
             return True
+        if going.files and self._holds_in_git(kept, going):
+            return True
         if not going.text:
             return False
         if any(keeping.flat(going.text) in keeping.flat(each) for each in _said(kept)):
@@ -263,17 +270,53 @@ class Undo:
         files = self._folder / kept.id / "files"
         names = [each.at for each in kept.files if each.kind == "file"]
         names += [name for name in ("index", "config") if (files / name).exists()]
-        return any(keeping.holds(files / name, going.text) for name in names)
+        return any(keeping.holds(files / name, going.text) for name in names) or self._holds_in_git(kept, going)
+
+    def _holds_in_git(self, kept: Kept, going: Going) -> bool:
+        """Do the commits and stashes that it holds have these words, or a file of that name? What a branch has as well
+        is the user's own."""
+        if not (held := _objects(kept)) or not os.path.isdir(kept.root):
+            return False
+        names = [name.lstrip("/") for name in going.files]
+        return Git(kept.root).holds(held, keeping.flat(going.text), names, keeping.flat)
 
     def drop_ids(self, ids: Sequence[str]) -> None:
         self.drop([kept for kept in self.listed() if kept.id in ids])
 
-    def _drop_halves(self, now: int) -> None:
-        """Folders of a keeping that broke off."""
+    def drop_halves(self, now: int) -> None:
+        """Remove what a keeping has left that broke off: its process was killed. Nobody was told of it."""
         for folder in self._folder.glob("*"):
             with suppress(FileNotFoundError):  # one that was just removed
-                if not (folder / _LIST).exists() and now - folder.stat().st_mtime * 1e6 > _HOUR_US:
-                    keeping.remove_folder(folder)
+                if (folder / _LIST).exists():
+                    continue
+                keeper, root = _begun(folder)
+                if not _is_running(keeper) or now - folder.stat().st_mtime * 1e6 > _HOUR_US:
+                    self._leave(folder, root, folder.name)
+
+
+def _begun(folder: Path) -> tuple[int, str]:
+    """The process that keeps, and the repository; 0 where that is not told: then only age tells."""
+    try:
+        keeper, root = json.loads((folder / _BEGUN).read_bytes())
+        return int(keeper), str(root)
+    except (OSError, ValueError, TypeError):
+        return 0, ""
+
+
+def _is_running(pid: int) -> bool:
+    """Is this process there? Not known (0): it may be."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _objects(kept: Kept | Wanted) -> list[str]:
+    """What git holds for it by private refs, each once."""
+    return list(dict.fromkeys(filter(None, (*(ref.object for ref in (*kept.refs, *kept.stashes)), kept.detached))))
 
 
 def _said(kept: Kept) -> Iterator[str]:

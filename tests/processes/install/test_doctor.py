@@ -201,6 +201,8 @@ def test_a_port_taken_by_another_program(place: Place) -> None:
 def test_a_daemon_away_or_of_another_version(place: Place) -> None:
     place.settle()
     assert finding(place.context(), "daemon").sentence == "The daemon does not answer."
+    told = finding(place.context(without={"bells": "off: none rings"}), "daemon").sentence
+    assert told == "The daemon does not answer. Meanwhile: [bells] off: none rings."
     check = finding(place.context({**running(place), "version": "0.0.1"}), "daemon")
     assert (check.state, "holdfast restart" in str(check.fix)) == ("warn", True)
 

@@ -14,6 +14,7 @@ from holdfast import __version__
 from holdfast.install import ClientInfo, InstallScope, repair
 from holdfast.install import manifest as manifests
 from tests.processes.install.test_doctor import finding
+from tests.support.older_hooks import REVIVED, add_revive_hook
 from tests.support.place import TOKEN, Place
 
 pytestmark = pytest.mark.requirement("OPS-4")
@@ -163,6 +164,21 @@ def test_events_of_a_newer_client_are_missing_and_added(installed: Place) -> Non
     assert (check.state, "PreModelSwitch" in check.sentence) == ("warn", True)
     assert repair([check]) == [("events", None)]
     assert finding(installed.context(), "events").state == "ok"
+
+
+@pytest.mark.requirement("EVT-15")
+def test_the_hook_by_which_earlier_versions_brought_a_daemon_back_is_named_and_taken_out(place: Place) -> None:
+    place.used = ("SessionStart", "PreToolUse", "PostToolUse")
+    place.settle()
+    place.install()
+    file = place.file(InstallScope.USER)
+    wanted = json.loads(file.read_text())
+    assert REVIVED not in wanted["hooks"]
+    add_revive_hook(file, place.python, place.hook, place.home.root)
+    check = finding(place.context(), "events")
+    assert (check.state, check.sentence.startswith(f"Nothing listens to {REVIVED}")) == ("warn", True)
+    assert repair([check]) == [("events", None)]
+    assert json.loads(file.read_text()) == wanted
 
 
 @pytest.mark.requirement("OPS-2")

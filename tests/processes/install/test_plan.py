@@ -23,8 +23,8 @@ def test_the_page_shows_all_but_secrets(place: Place) -> None:
     place.write(InstallScope.USER, '{"env": {"API_KEY": "sk-secret-value"}}')
     plan = place.plan()
     page = describe(plan)
-    assert "27 events: PreToolUse" in page
-    assert "5 events: UserPromptSubmit SessionStart" in page
+    assert "28 events: PreToolUse" in page
+    assert "4 events: UserPromptSubmit SessionStart" in page
     assert "mode 0600 (was 0644)" in page
     assert "WorktreeCreate: registering it would replace git worktrees" in page
     assert '+{"env": {"API_KEY": "<hidden>"}, "hooks": {"PreToolUse": [{"hooks": [{"type": "http"' in page

@@ -11,6 +11,7 @@ import pytest
 from holdfast.errors import HoldfastError, Refused
 from holdfast.install import InstallReceipt, InstallScope, apply_uninstall, as_json, describe, plan_uninstall
 from tests.support.odd_json import OddJson
+from tests.support.older_hooks import add_revive_hook
 from tests.support.place import TOKEN, Place
 
 
@@ -153,6 +154,16 @@ def test_a_change_after_the_plan_stops_everything(place: Place) -> None:
     with pytest.raises(Refused, match="after the plan was made"):
         apply_uninstall(plan)
     assert place.file(InstallScope.USER).exists()
+
+
+@pytest.mark.requirement("OPS-2")
+def test_a_hook_of_an_earlier_version_goes_too(place: Place) -> None:
+    place.settle()
+    file = place.write(InstallScope.USER, '{\n  "a": 1\n}')
+    place.install()
+    add_revive_hook(file, place.python, place.hook, place.home.root)
+    apply_uninstall(plan_uninstall(place.home))
+    assert json.loads(file.read_text()) == {"a": 1}
 
 
 @pytest.mark.requirement("OPS-2")

@@ -10,6 +10,7 @@ from holdfast.doors.mcp import INSTRUCTIONS, listed
 from holdfast.events.tokens import count_tokens
 from holdfast.program import HOUSE_TOOLS, ROOMS
 from holdfast.rooms.gather import gather
+from tests.support.table import each_of
 
 DECLARED = gather(ROOMS, HOUSE_TOOLS)
 TOOLS, KINDS = DECLARED.tools, DECLARED.kinds
@@ -65,7 +66,7 @@ def test_what_agents_are_offered() -> None:
 
 
 @pytest.mark.requirement("MCP-3")
-@pytest.mark.parametrize("tool", listed(TOOLS, KINDS), ids=lambda tool: str(tool["name"]))
+@each_of("tool", listed(TOOLS, KINDS), ids=lambda tool: str(tool["name"]))
 def test_every_tool_says_what_it_takes(tool: dict[str, object]) -> None:
     schema = tool["inputSchema"]
     assert isinstance(schema, dict)

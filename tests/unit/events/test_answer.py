@@ -20,6 +20,7 @@ from holdfast.events.answer import (
     refuse,
 )
 from holdfast.events.event import EVENTS
+from tests.support.table import each_of
 
 DENY, ASK, ALLOW = refuse("rule", "because"), ask("rule", "sure?"), allow("rule", "fine")
 BLOCKED = {"decision": "block", "reason": "because"}
@@ -41,21 +42,21 @@ def specific(event: str, **fields: Any) -> dict[str, Any]:
 
 
 @pytest.mark.requirement("EVT-4")
-@pytest.mark.parametrize("event", [*EVENTS, "Teleport"])
+@each_of("event", [*EVENTS, "Teleport"])
 def test_nothing_is_an_empty_object(event: str) -> None:
     assert client_body(event, NOTHING) == b"{}"
     assert command_body(event, NOTHING) == b"{}"
 
 
 @pytest.mark.requirement("EVT-4")
-@pytest.mark.parametrize("event", [*EVENTS, "Teleport"])
+@each_of("event", [*EVENTS, "Teleport"])
 def test_context_goes_only_where_the_client_has_a_place_for_it(event: str) -> None:
     expected = specific(event, additionalContext="text") if event in WITH_CONTEXT else {}
     assert body(event, Answer(context="text")) == expected
 
 
 @pytest.mark.requirement("EVT-4")
-@pytest.mark.parametrize("event", [*EVENTS, "Teleport"])
+@each_of("event", [*EVENTS, "Teleport"])
 def test_a_refusal_takes_the_shape_of_its_event(event: str) -> None:
     expected: dict[str, Any] = {}
     if event == "PreToolUse":
@@ -75,7 +76,7 @@ def test_the_tables_of_the_module_are_the_clients() -> None:
 
 
 @pytest.mark.requirement("EVT-4")
-@pytest.mark.parametrize(
+@each_of(
     ("event", "decision", "expected"),
     [
         ("PreToolUse", ASK, specific("PreToolUse", permissionDecision="ask", permissionDecisionReason="sure?")),
@@ -91,7 +92,7 @@ def test_asking_and_allowing(event: str, decision: Decision, expected: dict[str,
 
 
 @pytest.mark.requirement("EVT-4")
-@pytest.mark.parametrize("event", sorted(EVENTS))
+@each_of("event", sorted(EVENTS))
 def test_an_input_is_rewritten_only_before_a_tool_is_used(event: str) -> None:
     expected = specific(event, updatedInput={}) if event == "PreToolUse" else {}
     assert body(event, Answer(updated_input={})) == expected
@@ -121,7 +122,7 @@ def test_what_was_dropped_is_not_told_to_the_client() -> None:
 
 
 @pytest.mark.requirement("EVT-2")
-@pytest.mark.parametrize("event", [name for name in EVENTS if name != "PreCompact"])
+@each_of("event", [name for name in EVENTS if name != "PreCompact"])
 def test_both_doors_answer_alike(event: str) -> None:
     whole = Answer(context="c", instructions="i", decision=DENY, updated_input={"a": 1}, message="m")
     assert command_body(event, whole) == client_body(event, whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.correction import correction_in, corrections_in
+from tests.support.table import each_of
 
 RULES = [
     "don't touch the generated files",
@@ -115,7 +116,7 @@ NONE = [
 
 
 @pytest.mark.requirement("MEM-31")
-@pytest.mark.parametrize("prompt", RULES)
+@each_of("prompt", RULES)
 def test_how_things_are_done_here_is_a_rule(prompt: str) -> None:
     found = correction_in(prompt)
     assert found is not None
@@ -124,7 +125,7 @@ def test_how_things_are_done_here_is_a_rule(prompt: str) -> None:
 
 
 @pytest.mark.requirement("MEM-31")
-@pytest.mark.parametrize("prompt", REPAIRS)
+@each_of("prompt", REPAIRS)
 def test_what_the_agent_got_wrong_is_a_repair(prompt: str) -> None:
     found = correction_in(prompt)
     assert found is not None
@@ -132,7 +133,7 @@ def test_what_the_agent_got_wrong_is_a_repair(prompt: str) -> None:
 
 
 @pytest.mark.requirement("MEM-31")
-@pytest.mark.parametrize("prompt", NONE)
+@each_of("prompt", NONE)
 def test_what_is_asked_quoted_pasted_or_told_is_none(prompt: str) -> None:
     assert correction_in(prompt) is None
 

@@ -6,11 +6,12 @@ import pytest
 
 from holdfast.events.event import EVENTS, PostToolBatch, UnknownEvent
 from holdfast.events.parse import misfits, parse, wire
+from tests.support.table import each_of
 from tests.support.wrong_types import VALUES, base, known, wrong
 
 
 @pytest.mark.requirement("EVT-1")
-@pytest.mark.parametrize("name", sorted(EVENTS))
+@each_of("name", sorted(EVENTS))
 def test_one_wrong_field_leaves_the_event_what_it_is(name: str) -> None:
     right = parse(base(name))
     tried = 0
@@ -27,7 +28,7 @@ def test_one_wrong_field_leaves_the_event_what_it_is(name: str) -> None:
 
 
 @pytest.mark.requirement("EVT-1")
-@pytest.mark.parametrize("name", sorted(EVENTS))
+@each_of("name", sorted(EVENTS))
 def test_all_fields_wrong_at_once_leave_an_empty_event_of_its_type(name: str) -> None:
     payload = {"hook_event_name": name} | dict(wrong(name))
     event = parse(payload)
@@ -47,7 +48,7 @@ def test_of_a_batch_the_calls_that_are_calls_stay() -> None:
 
 
 @pytest.mark.requirement("EVT-1")
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: repr(value)[:20])
+@each_of("value", VALUES, ids=lambda value: repr(value)[:20])
 def test_an_unknown_event_keeps_its_common_fields_too(value: object) -> None:
     event = parse({"hook_event_name": "Teleport", "session_id": "s", "permission_mode": value, "cwd": "/w"})
     assert isinstance(event, UnknownEvent)

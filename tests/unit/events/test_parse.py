@@ -17,6 +17,7 @@ from holdfast.events.event import (
 )
 from holdfast.events.parse import misfits, parse, wire
 from tests.support.payloads import load, names
+from tests.support.table import each_of
 
 # From the client's documentation of 2.1.325, not from our own list.
 _CLIENT_EVENTS = """
@@ -42,7 +43,7 @@ def test_every_event_was_recorded() -> None:
 
 
 @pytest.mark.requirement("EVT-1")
-@pytest.mark.parametrize("name", names())
+@each_of("name", names())
 def test_a_recorded_payload_becomes_its_own_type_and_comes_back_whole(name: str) -> None:
     payload = load(name)
     event = parse(payload)
@@ -52,14 +53,14 @@ def test_a_recorded_payload_becomes_its_own_type_and_comes_back_whole(name: str)
 
 
 @pytest.mark.requirement("EVT-1")
-@pytest.mark.parametrize("name", names())
+@each_of("name", names())
 def test_what_wire_gives_is_the_same_event_again(name: str) -> None:
     event = parse(load(name))
     assert parse(wire(event)) == event
 
 
 @pytest.mark.requirement("EVT-1")
-@pytest.mark.parametrize("name", sorted(EVENTS))
+@each_of("name", sorted(EVENTS))
 def test_every_field_may_be_missing(name: str) -> None:
     event = parse({"hook_event_name": name})
     assert type(event) is EVENTS[name]
@@ -168,7 +169,7 @@ def test_the_recorded_notice_is_recognised() -> None:
 
 
 @pytest.mark.requirement("EVT-13")
-@pytest.mark.parametrize(
+@each_of(
     ("error", "code"),
     [
         ("Exit code 3\nout\nbad", 3),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.tokens import client_length, count_tokens, fit_tokens
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("CTX-2")
@@ -33,10 +34,8 @@ def test_nothing_is_free_because_it_is_one_long_run(run: str) -> None:
 
 
 @pytest.mark.requirement("CTX-2")
-@pytest.mark.parametrize(
-    "text", ["word " * 50, "漢字仮名" * 40, "👩‍🚀" * 30, "é" * 100, "a" * 900, "HTTPServer_v2 = {}\n\n" * 30]
-)
-@pytest.mark.parametrize("budget", [-1, 0, 1, 2, 7, 50, 10_000])
+@each_of("text", ["word " * 50, "漢字仮名" * 40, "👩‍🚀" * 30, "é" * 100, "a" * 900, "HTTPServer_v2 = {}\n\n" * 30])
+@each_of("budget", [-1, 0, 1, 2, 7, 50, 10_000])
 def test_what_fits_is_a_start_of_the_text_within_the_budget_and_no_shorter(text: str, budget: int) -> None:
     fitted = fit_tokens(text, budget)
     assert text.startswith(fitted)

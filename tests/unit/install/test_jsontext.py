@@ -8,9 +8,10 @@ import pytest
 
 from holdfast.install.jsontext import NotJson, Style, parse, style_of
 from tests.support.odd_json import OddJson
+from tests.support.table import each_of
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each_of("seed", range(150))
 def test_reads_what_the_standard_library_reads(seed: int) -> None:
     text = OddJson(seed).document().decode("utf-8").lstrip("\ufeff")
     if text.strip():
@@ -18,7 +19,7 @@ def test_reads_what_the_standard_library_reads(seed: int) -> None:
 
 
 @pytest.mark.requirement("OPS-2")
-@pytest.mark.parametrize(
+@each_of(
     ("text", "line", "column", "reason"),
     [
         ('{\n  // a comment\n  "a": 1\n}', 2, 3, "comments are not JSON"),

@@ -15,6 +15,7 @@ from holdfast.install.settings import Ours
 from holdfast.install.surgery import merge, strip
 from tests.support.odd_json import OddJson
 from tests.support.place import PORT, TOKEN
+from tests.support.table import each_of
 
 FILE = Path("settings.json")
 HOME = Path("/data/my home")
@@ -35,7 +36,7 @@ def batches(count: int) -> list[range]:
 
 
 @pytest.mark.requirement("OPS-2")
-@pytest.mark.parametrize("seeds", batches(400))
+@each_of("seeds", batches(400))
 def test_in_and_out_gives_the_same_bytes(seeds: range) -> None:
     for seed in seeds:
         in_and_out(seed)
@@ -51,7 +52,7 @@ def in_and_out(seed: int) -> None:
 
 
 @pytest.mark.requirement("OPS-2")
-@pytest.mark.parametrize("seeds", batches(200))
+@each_of("seeds", batches(200))
 def test_an_edit_of_others_survives(seeds: range) -> None:
     for seed in seeds:
         edited_by_others(seed)
@@ -154,7 +155,7 @@ def test_a_group_shared_with_others_keeps_theirs() -> None:
     assert bare == json.dumps({"hooks": {"Stop": [{"matcher": "x", "hooks": [theirs]}]}})
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("hook", "ours"),
     [
         ({"type": "http", "url": f"http://127.0.0.1:{PORT}/hooks/Stop"}, True),

@@ -8,6 +8,7 @@ import pytest
 
 from holdfast.items.indexed import Trust
 from holdfast.items.ranks import may_replace, outranks
+from tests.support.table import each_of
 
 TRUSTS: tuple[Trust, ...] = get_args(Trust)
 BELOW: dict[str, frozenset[str]] = {
@@ -20,8 +21,8 @@ BELOW: dict[str, frozenset[str]] = {
 
 
 @pytest.mark.requirement("SEC-8")
-@pytest.mark.parametrize("older", TRUSTS)
-@pytest.mark.parametrize("newer", TRUSTS)
+@each_of("older", TRUSTS)
+@each_of("newer", TRUSTS)
 def test_a_newer_memory_replaces_one_of_equal_or_lower_rank(older: Trust, newer: Trust) -> None:
     is_lower = newer in BELOW[older]
     assert outranks(older, newer) is is_lower

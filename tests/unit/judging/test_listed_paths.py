@@ -11,6 +11,7 @@ from holdfast.commandline.reading.line import read
 from holdfast.judging import paths
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings, strictest
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("WRK-6", "WRK-7", "SEC-6")
 
@@ -134,11 +135,11 @@ def decision(line: str) -> str:
     return worst.decision if worst else "allow"
 
 
-@pytest.mark.parametrize("line", [*lines(), *MORE])
+@each_of("line", [*lines(), *MORE])
 def test_a_list_of_protected_files_is_asked_about_or_denied(line: str) -> None:
     assert decision(line) in ("ask", "deny")
 
 
-@pytest.mark.parametrize("line", INNOCENT)
+@each_of("line", INNOCENT)
 def test_lists_that_are_only_read_or_name_other_files_are_in_nobodys_way(line: str) -> None:
     assert decision(line) == "allow"

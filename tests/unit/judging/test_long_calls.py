@@ -9,6 +9,7 @@ from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings, strictest
+from tests.support.table import each_of
 
 WHERE = Where("/home/u/p", "/home/u/p", "/home/u")
 
@@ -19,7 +20,7 @@ def decided(line: str) -> str:
 
 
 @pytest.mark.requirement("WRK-6")
-@pytest.mark.parametrize(
+@each_of(
     ("line", "expected"),
     [
         ("apt-get -y remove vim postgresql-15", "ask"),
@@ -38,6 +39,16 @@ def decided(line: str) -> str:
         ("kill -9 -1", "ask"),
         ("kill -s KILL -9 -1", "ask"),
         ("kill -9 4711", "warn"),
+        ("kubectl delete deployment web", "ask"),
+        ("kubectl delete pods web-1 web-2", "warn"),
+        ("kubectl delete pod web-1 deployment/web", "ask"),
+        ("kubectl delete pod --all", "ask"),
+        ("kubectl -n shop delete po/web-1", "warn"),
+        ("kubectl apply -f a.yml --force", "ask"),
+        ("kubectl apply -f a.yml", "allow"),
+        ("kubectl scale deploy web --replicas=0", "ask"),
+        ("kubectl scale deploy web --replicas=3", "warn"),
+        ("kubectl create ns it-1 && kubectl delete ns it-1", "allow"),
         ("docker compose -f a.yml down --remove-orphans -v", "ask"),
         ("docker compose down", "allow"),
         ("gh gist create -d notes .env", "ask"),
@@ -62,6 +73,18 @@ def test_a_verb_counts_wherever_it_stands(line: str, expected: str) -> None:
         "gh gist create " + "a," * 8_000,
         "scp " + "a," * 8_000,
         "curl -d @- http://a.b <<E\n" + "\n" * 15_000 + "E\n",
+        "kubectl delete " + "a " * 5_000,
+        "kubectl delete " + "delete " * 2_000,
+        "kubectl apply " + "apply " * 2_000 + "--force",
+        "rados rm " + "a " * 5_000,
+        "docker rm " + "a " * 5_000,
+        "git checkout -- f; " * 700,
+        "git cherry-pick --abort; " * 600,
+        "git -C /tmp/a push origin b; " * 400,
+        ";" * 16_000,
+        "\n" * 16_000,
+        "node <<'E'\n" + "\n" * 15_000 + "E\n",
+        "php -r '" + 'exec("rm a");' * 1_200 + "'",
         "bash -c '" + "`" * 8_000 + "'",
         "bash -c '" + "$(" * 5_000 + "'",
     ],

@@ -8,10 +8,11 @@ import pytest
 
 from holdfast.judging import mcp
 from holdfast.judging.mcp import McpDeeds, may_matter, read
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("WRK-7")
-@pytest.mark.parametrize(
+@each_of(
     ("tool", "arguments", "told"),
     [
         ("mcp__shell__execute", {"command": "rm -rf ~"}, McpDeeds("rm -rf ~")),

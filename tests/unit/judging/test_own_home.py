@@ -9,6 +9,7 @@ from holdfast.commandline.reading.line import read
 from holdfast.judging import paths
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings, strictest
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("WRK-7")
 
@@ -55,11 +56,26 @@ def decision(line: str) -> str:
     return worst.decision if worst else "allow"
 
 
-@pytest.mark.parametrize("line", WRITES)
+@each_of(
+    "line",
+    [
+        "echo x > ~u/.holdfast/config.toml",
+        "cd ~u/.holdfast && echo x > config.toml",
+        "sed -i s/on/off/ ~u/.holdfast/config.toml",
+        "rm -rf ~u/.holdfast",
+        "holdfast call guard_allow_once '{}'",
+        "setsid holdfast call guard_allow_once '{}'",
+    ],
+)
+def test_the_home_by_its_users_name_and_the_override_by_its_tool_are_denied(line: str) -> None:
+    assert decision(line) == "deny"
+
+
+@each_of("line", WRITES)
 def test_no_way_of_writing_reaches_it(line: str) -> None:
     assert decision(line) in ("ask", "deny")
 
 
-@pytest.mark.parametrize("line", READS)
+@each_of("line", READS)
 def test_reading_it_is_in_nobodys_way(line: str) -> None:
     assert decision(line) == "allow"

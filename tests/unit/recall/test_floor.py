@@ -6,6 +6,7 @@ import pytest
 
 from holdfast.recall.floor import FLOOR, FLOOR_ASKED, Evidence, by_direction
 from holdfast.recall.score import Weight, weight
+from tests.support.table import each_of
 
 ITEMS = 1_000.0
 
@@ -16,7 +17,7 @@ def fit(asked: dict[str, int], matched: tuple[str, ...], direction: float = 0.0)
 
 
 @pytest.mark.requirement("MEM-7")
-@pytest.mark.parametrize(
+@each_of(
     ("asked", "matched", "fits"),
     [
         ({"kubernet": 3, "ingress": 2}, ("kubernet", "ingress"), True),

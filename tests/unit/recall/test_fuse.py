@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.recall.fuse import Signals, factors, relevance
+from tests.support.table import each_of
 
 PLAIN = Signals(None, "none", 1.0, False, 1.0)
 DAY = 86_400_000_000
@@ -13,7 +14,7 @@ NONE = float("-inf")
 
 @pytest.mark.requirement("MEM-7")
 @pytest.mark.requirement("SEC-6")
-@pytest.mark.parametrize(
+@each_of(
     ("signals", "name", "expected"),
     [
         (PLAIN, "outcome", 1.0),

@@ -9,6 +9,7 @@ import pytest
 from holdfast.recall.intent import read_intent, without_greeting
 from holdfast.recall.time_asked import time_asked
 from holdfast.recall.values import END_OF_TIME
+from tests.support.table import each_of
 
 TODAY = date(2026, 1, 14)  # a Wednesday
 NOON = int(datetime(2026, 1, 14, 12, tzinfo=UTC).timestamp()) * 1_000_000
@@ -66,7 +67,7 @@ def test_a_day_that_no_clock_counts_is_no_time(day: str) -> None:
 
 
 @pytest.mark.requirement("MEM-22")
-@pytest.mark.parametrize(
+@each_of(
     ("text", "first", "after"),
     [
         ("what did we do yesterday?", "2026-01-13", "2026-01-14"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from holdfast.recall.state_asked import state_asked
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-22")
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "where did we leave off?",
@@ -45,7 +46,7 @@ def test_asks_what_was_done_last(text: str) -> None:
 
 
 @pytest.mark.requirement("MEM-22")
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "what's still open?",
@@ -76,7 +77,7 @@ def test_asks_what_is_open(text: str) -> None:
 
 
 @pytest.mark.requirement("MEM-22")
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "what file handles are still open?",

@@ -7,9 +7,10 @@ import threading
 import pytest
 
 from holdfast.recall.tokens import LONGEST_TERM, MOST_TERMS, terms
+from tests.support.table import each_of
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("text", "expected"),
     [
         ("", []),

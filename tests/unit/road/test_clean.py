@@ -13,6 +13,7 @@ from holdfast.road.clean import Clean, clean, clean_text, copied
 from holdfast.road.edge import read_payload
 from holdfast.road.mend import STRING_LIMIT
 from holdfast.scrub import default_scrubber
+from tests.support.table import each_of
 
 SECRET = "sk-ant-api03-" + "A1b2" * 20
 
@@ -79,7 +80,7 @@ READABLE: list[tuple[bytes, dict[str, Any]]] = [
 
 
 @pytest.mark.requirement("SEC-5")
-@pytest.mark.parametrize(("body", "fields"), READABLE)
+@each_of(("body", "fields"), READABLE)
 def test_odd_but_readable_json_is_mended(body: bytes, fields: dict[str, Any]) -> None:
     cleaned = kept(body)
     assert cleaned == Clean(fields)

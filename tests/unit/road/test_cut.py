@@ -10,6 +10,7 @@ import pytest
 from holdfast.road.cut import beginning, cut, cut_tree, cut_unscrubbed
 from holdfast.scrub import default_scrubber
 from tests.support.payloads import load
+from tests.support.table import each_of
 
 LIMIT = 40_000
 TOKEN = "ghp_" + "aB3dE5fG7hJ9" * 3
@@ -57,8 +58,8 @@ def halved(text: str) -> bool:
 
 
 @pytest.mark.requirement("SEC-1")
-@pytest.mark.parametrize("shift", range(8, 33, 4))
-@pytest.mark.parametrize("edge", ["head", "tail"])
+@each_of("shift", range(8, 33, 4))
+@each_of("edge", ["head", "tail"])
 def test_no_token_is_halved_before_it_is_scrubbed(edge: str, shift: int) -> None:
     text = straddling(edge, shift)
     assert halved(cut(text, LIMIT)[0]), "a blind cut would go through the token, or this proves nothing"
@@ -66,7 +67,7 @@ def test_no_token_is_halved_before_it_is_scrubbed(edge: str, shift: int) -> None
 
 
 @pytest.mark.requirement("SEC-1")
-@pytest.mark.parametrize("shift", range(12))
+@each_of("shift", range(12))
 def test_a_name_and_its_value_stay_together_where_there_are_lines(shift: int) -> None:
     text = "-" * shift + "\n" + "key = value\n" * LIMIT
     head, _, tail = parts(cut_unscrubbed(text, LIMIT)[0])
@@ -76,8 +77,8 @@ def test_a_name_and_its_value_stay_together_where_there_are_lines(shift: int) ->
 
 
 @pytest.mark.requirement("SEC-1")
-@pytest.mark.parametrize("shift", range(0, 1100, 37))
-@pytest.mark.parametrize("secret", [KEY, f"export DATABASE_PASSWORD = {TOKEN[4:]}"])
+@each_of("shift", range(0, 1100, 37))
+@each_of("secret", [KEY, f"export DATABASE_PASSWORD = {TOKEN[4:]}"])
 def test_what_is_cut_near_a_secret_is_still_scrubbed(secret: str, shift: int) -> None:
     scrubber = default_scrubber()
     filler = "some words here\n" * 4000

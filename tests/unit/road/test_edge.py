@@ -9,10 +9,11 @@ import pytest
 
 from holdfast.road.edge import SALVAGE_BYTES, Payload, read_payload, salvage
 from tests.support.payloads import load, names
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("EVT-1")
-@pytest.mark.parametrize("name", names())
+@each_of("name", names())
 def test_an_ordinary_payload_is_read_as_it_is(name: str) -> None:
     body = json.dumps(load(name)).encode()
     read = read_payload(body)

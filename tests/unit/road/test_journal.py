@@ -12,6 +12,7 @@ from holdfast.events.scene import Place
 from holdfast.ids import EntryId, WindowId
 from holdfast.road.journal import Arrival, bounded, event_key, journal_text, row
 from tests.support.payloads import load, names
+from tests.support.table import each_of
 
 
 def key(payload: dict[str, Any], arrival: str = "one") -> str:
@@ -25,7 +26,7 @@ NAMED = {
 
 
 @pytest.mark.requirement("EVT-7")
-@pytest.mark.parametrize("name", names())
+@each_of("name", names())
 def test_an_event_that_names_its_subject_is_itself_by_any_door_and_others_by_their_arrival(name: str) -> None:
     payload = load(name)
     again = json.loads(json.dumps(payload))
@@ -66,7 +67,7 @@ DIFFERENT: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.requirement("EVT-7")
-@pytest.mark.parametrize(("payload", "changes"), DIFFERENT)
+@each_of(("payload", "changes"), DIFFERENT)
 def test_what_makes_another_event(payload: dict[str, Any], changes: dict[str, Any]) -> None:
     assert key(payload) != key(payload | changes)
 
@@ -102,7 +103,7 @@ def test_a_tool_event_without_an_id_is_its_arrival(changes: dict[str, Any]) -> N
     assert key(BASH | changes, "one") == "arrival:one"
 
 
-@pytest.mark.parametrize("name", names())
+@each_of("name", names())
 def test_a_small_payload_is_kept_whole(name: str) -> None:
     payload = load(name)
     text, gone = journal_text(payload["hook_event_name"], payload)

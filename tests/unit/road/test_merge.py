@@ -11,6 +11,7 @@ from holdfast.events.event import EVENTS
 from holdfast.events.fence import fence
 from holdfast.events.tokens import client_length, count_tokens
 from holdfast.road.merge import merge, strongest
+from tests.support.table import each_of
 
 NONCE = "0badc0de"
 PLENTY = 1_000_000
@@ -123,7 +124,7 @@ def test_the_joined_text_is_never_above_its_budget(budget: int) -> None:
 
 
 @pytest.mark.requirement("EVT-4")
-@pytest.mark.parametrize("event", sorted(EVENTS))
+@each_of("event", sorted(EVENTS))
 def test_where_the_client_takes_no_context_it_is_counted_as_dropped(event: str) -> None:
     merged = answer(part("a"), part("b"), event=event)
     taken = bool(merged.context or merged.instructions)

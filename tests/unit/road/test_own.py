@@ -13,6 +13,7 @@ from holdfast.events.parse import parse
 from holdfast.paths import own_programs
 from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
 from tests.support.payloads import load
+from tests.support.table import each_of
 
 US = Path(sys.executable).with_name("holdfast")
 OWN = [
@@ -104,7 +105,7 @@ def bash(command: Any) -> PreToolUse:
 
 
 @pytest.mark.requirement("EVT-10")
-@pytest.mark.parametrize("command", OWN)
+@each_of("command", OWN)
 def test_a_command_line_that_runs_nothing_but_holdfast_is_our_own(command: str) -> None:
     assert is_own(bash(command))
     assert not is_own_tool(bash(command)), "a guard must see it"
@@ -126,7 +127,7 @@ def test_the_usual_link_is_ours_when_it_leads_to_us(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.requirement("EVT-10")
-@pytest.mark.parametrize("command", NOT_OWN)
+@each_of("command", NOT_OWN)
 def test_whatever_else_runs_or_writes_makes_it_not_our_own(command: str) -> None:
     assert not is_own(bash(command))
 

@@ -6,10 +6,11 @@ import pytest
 
 from holdfast.road.mend import mend
 from holdfast.road.private import without_private
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-2")
-@pytest.mark.parametrize(
+@each_of(
     ("text", "kept"),
     [
         ("nothing private", "nothing private"),

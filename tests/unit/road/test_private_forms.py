@@ -18,6 +18,7 @@ from holdfast.road.edge import read_payload
 from holdfast.road.mend import mend
 from holdfast.road.private import may_hold_tags, without_private
 from holdfast.scrub import default_scrubber
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("MEM-2")
 
@@ -133,8 +134,8 @@ def test_a_tag_may_be_divided_between_blocks(opening: str, closing: str, data: A
         assert (fields["session_id"], fields["cwd"]) == ("s", "/srv")
 
 
-@pytest.mark.parametrize("at", range(len("<private>") + 1))
-@pytest.mark.parametrize("tag", ["<private>", "< private>", "<\nprivate>", "<PRIVATE>"])
+@each_of("at", range(len("<private>") + 1))
+@each_of("tag", ["<private>", "< private>", "<\nprivate>", "<PRIVATE>"])
 def test_a_divided_tag_that_is_never_closed_is_seen_in_the_bytes(tag: str, at: int) -> None:
     blocks = [{"type": "text", "text": f"open {tag[:at]}"}, {"type": "text", "text": f"{tag[at:]}{SECRET}"}]
     payload = read_payload(json.dumps({"hook_event_name": "Stop", "message": {"content": blocks}}).encode())

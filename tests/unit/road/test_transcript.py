@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.table import each_of
 from tests.support.transcripts import AT, about, both, final, read, result, story, use
 
 DATA = Path(__file__).parents[2] / "data"
@@ -146,7 +147,7 @@ GARBAGE = [
 
 
 @pytest.mark.requirement("EVT-8")
-@pytest.mark.parametrize("garbage", GARBAGE, ids=lambda raw: str(raw[:30]))
+@each_of("garbage", GARBAGE, ids=lambda raw: str(raw[:30]))
 def test_lines_that_are_not_understood_are_passed_over(garbage: bytes) -> None:
     data = final("one") + garbage + b"\n" + use() + garbage + b"\n" + result("x") + garbage + b"\r\n"
     reading = read(data)

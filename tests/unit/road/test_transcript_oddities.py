@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.table import each_of
 from tests.support.transcripts import about, both, final, line, read, result, story, use
 
 FAILED = [("PreToolUse", "ls"), ("PostToolUseFailure", "Exit code 2\nno")]
@@ -49,7 +50,7 @@ def test_a_passing_result_may_say_anything() -> None:
 
 
 @pytest.mark.requirement("EVT-8")
-@pytest.mark.parametrize(
+@each_of(
     ("content", "fields", "prompt"),
     [
         ("hello", {}, "hello"),

@@ -11,6 +11,7 @@ from holdfast.events.parse import parse
 from holdfast.ids import ConversationId, WindowId
 from holdfast.road.windows import Window, agent_of, ends_window, opens_window
 from tests.support.payloads import load, names
+from tests.support.table import each_of
 
 SECOND = 1_000_000
 START = 1_000 * SECOND
@@ -25,15 +26,15 @@ def start(source: str) -> SessionStart:
 
 
 @pytest.mark.requirement("EVT-7")
-@pytest.mark.parametrize("name", sorted(EVENTS))
+@each_of("name", sorted(EVENTS))
 def test_the_first_event_of_a_conversation_opens_its_window_whatever_it_is(name: str) -> None:
     assert opens_window(EVENTS[name](), None, START)
 
 
 @pytest.mark.requirement("WRK-11")
-@pytest.mark.parametrize("name", sorted(EVENTS.keys() - {"SessionStart"}))
-@pytest.mark.parametrize("ended", [True, False])
-@pytest.mark.parametrize("implicit", [True, False])
+@each_of("name", sorted(EVENTS.keys() - {"SessionStart"}))
+@each_of("ended", [True, False])
+@each_of("implicit", [True, False])
 def test_nothing_but_a_start_opens_the_next_one(name: str, ended: bool, implicit: bool) -> None:
     assert not opens_window(EVENTS[name](), window(implicit=implicit, ended=ended), START + SECOND)
 
@@ -57,7 +58,7 @@ STARTS: list[tuple[str, int, bool, bool, bool]] = [
 
 
 @pytest.mark.requirement("MEM-1")
-@pytest.mark.parametrize(("source", "after", "explicit", "implicit", "ended"), STARTS)
+@each_of(("source", "after", "explicit", "implicit", "ended"), STARTS)
 def test_a_start_opens_the_next_window(source: str, after: int, explicit: bool, implicit: bool, ended: bool) -> None:
     at = START + after * SECOND
     assert opens_window(start(source), window(), at) is explicit

@@ -29,6 +29,7 @@ from holdfast.rooms.gather import caps_of, catalog_of, gather, sections_of
 from holdfast.rooms.room import Check, Import, Job, Pane, Room
 from holdfast.store.table import Table
 from tests.rooms import bells
+from tests.support.table import each_of
 
 
 class Nothing(Struct):
@@ -76,7 +77,7 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
 
 
 @pytest.mark.requirement("HSE-1")
-@pytest.mark.parametrize(
+@each_of(
     ("rooms", "said"),
     [
         ((room(), room()), "The room notes is declared by the room notes twice"),

@@ -16,6 +16,7 @@ from holdfast.scrub.runs import LetterRuns
 from holdfast.scrub.scan import LONGEST_WORD, Hit, PlainFinder, in_order
 from holdfast.scrub.steps import PER_BYTE, POOL
 from tests.support.linear import grows_linearly
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("SEC-7")
 
@@ -24,7 +25,7 @@ PLAIN = Scrubber(default_rules(), fast=False)
 DENSE = "password=hunter%d&token=aB3dE6gH9kL2mN5pQ8\n"
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=range(len(SHAPES)))
+@each_of("shape", SHAPES, ids=range(len(SHAPES)))
 def test_no_shape_can_be_kept_busy(shape: str) -> None:
     assert grows_linearly(shape)
 

@@ -9,6 +9,7 @@ from bench.scrub_corpus import MARK
 from bench.scrub_tokens import Maker
 
 from holdfast.scrub import default_scrubber
+from tests.support.table import each_of
 
 from .missed import GOES, STAYS, human, texts
 
@@ -26,14 +27,14 @@ def rest_of(secret: str, text: str, scrubbed: str) -> str:
     return next((piece for piece in pieces if piece in left and piece not in around), "")
 
 
-@pytest.mark.parametrize("name", GOES)
+@each_of("name", GOES)
 def test_every_secret_of_the_class_goes_whole(name: str) -> None:
     for text, secret in texts(GOES, name, ROUNDS):
         scrubbed = default_scrubber().text(text).text
         assert not rest_of(secret, text, scrubbed), (text, scrubbed)
 
 
-@pytest.mark.parametrize("name", STAYS)
+@each_of("name", STAYS)
 def test_what_looks_alike_stays(name: str) -> None:
     for text, _ in texts(STAYS, name, ROUNDS):
         assert default_scrubber().text(text) == (text, ())

@@ -3,6 +3,7 @@
 import pytest
 
 from holdfast.scrub import default_scrubber
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("SEC-1")
 
@@ -15,7 +16,7 @@ AZURE = "k3Jd8sQ1" * 10 + "Zm9vYm" + "=="
 UUID = "3f2b1c4d-9a8e-4b7c" + "-8d6f-1a2b3c4d5e6f"
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("text", "secret"),
     [
         (f"DB_PASSWORD={WEAK}", WEAK),

@@ -6,6 +6,7 @@ from base64 import b64encode
 import pytest
 
 from holdfast.scrub import default_scrubber
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("SEC-1")
 
@@ -22,7 +23,7 @@ def left(text: str) -> str:
     return scrubbed.text
 
 
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "\n".join(WHOLE),

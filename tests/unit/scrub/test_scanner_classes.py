@@ -7,6 +7,7 @@ import pytest
 from bench.scrub_corpus import MARK
 
 from holdfast.scrub import default_scrubber
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("SEC-1")
 
@@ -47,7 +48,7 @@ STAYS = [
 ]
 
 
-@pytest.mark.parametrize("text", GONE)
+@each_of("text", GONE)
 def test_it_goes(text: str) -> None:
     left = MARK.sub(" ", default_scrubber().text(text).text)
     for secret in (HEX40, HEX64, WORD, *TYPED):

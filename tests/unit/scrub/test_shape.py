@@ -5,6 +5,7 @@ import pytest
 from holdfast.scrub import shape
 from holdfast.scrub.keys import KeyNames
 from holdfast.scrub.rules import default_rules
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("SEC-1")
 
@@ -36,7 +37,7 @@ def test_repetitive(value: str, flat: bool) -> None:
     assert shape.repetitive(value) is flat
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("check", "value", "fits"),
     [
         ("token", "vQ2mX8pL4rT6wY0z", True),
@@ -67,7 +68,7 @@ def test_checks(check: str, value: str, fits: bool) -> None:
     assert shape.CHECKS[check](value) is fits
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("name", "kind"),
     [
         ("password", "password"),

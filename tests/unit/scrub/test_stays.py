@@ -3,6 +3,7 @@
 import pytest
 
 from holdfast.scrub import Scrubber, default_rules, default_scrubber
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("SEC-1")
 
@@ -11,7 +12,7 @@ SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 INTEGRITY = "sha512-" + "z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="
 
 
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "def login(password: str_type_long) -> None: ...",

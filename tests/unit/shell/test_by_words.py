@@ -6,10 +6,11 @@ import pytest
 
 from holdfast.shell import parse, what
 from holdfast.shell.by_words import says_so
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-17")
-@pytest.mark.parametrize(
+@each_of(
     ("command", "kind", "tool"),
     [
         ("gleam test", "test", "gleam test"),
@@ -27,6 +28,8 @@ from holdfast.shell.by_words import says_so
         ("bash scripts/run-tests.sh", "test", "run-tests.sh"),
         ("./scripts/deploy.sh prod", "deploy", "deploy.sh"),
         ("./loadtest.sh", "test", "loadtest.sh"),
+        ("./bin/deploy production", "deploy", "deploy"),
+        ("scripts/run-tests fast", "test", "run-tests"),
         ("python tests/test_dates.py", "test", "python tests/test_dates.py"),
     ],
 )
@@ -36,7 +39,7 @@ def test_a_program_says_itself_what_it_does(command: str, kind: str, tool: str) 
 
 
 @pytest.mark.requirement("MEM-17")
-@pytest.mark.parametrize(
+@each_of(
     "command",
     [
         "mkdir build", "rm -rf build", "cp -r test /tmp", "psql test -c 'select 1'", "cd build", "ls test",

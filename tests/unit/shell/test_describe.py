@@ -3,13 +3,14 @@
 import pytest
 
 from holdfast.shell import Outcome, describe, parse
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("MEM-4")
 
 BROKEN = Outcome("failed", passed=42, failed=3, summary="3 failed, 42 passed")
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("command", "title"),
     [
         ("pytest", "Ran pytest"),
@@ -101,7 +102,7 @@ def test_a_call_put_into_the_background(command: str, title: str) -> None:
     assert describe(parse(command), background=True) == title
 
 
-@pytest.mark.parametrize("length", range(60, 100, 3))
+@each_of("length", range(60, 100, 3))
 def test_scrubbed_marks_are_kept_whole_or_left_out(length: int) -> None:
     mark = "[scrubbed:github-token:0123abcd]"
     title = describe(parse("tool " + "x" * length + f" --token {mark} more words that make it long enough to cut"))

@@ -3,11 +3,12 @@
 import pytest
 
 from holdfast.shell import files_touched, parse
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("MEM-4")
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("command", "expected"),
     [
         ("cat a.py b.py", [("a.py", "read"), ("b.py", "read")]),

@@ -6,6 +6,7 @@ import pytest
 
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Script
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("LRN-5")
 
@@ -28,7 +29,7 @@ def test_the_readable_part_of_a_broken_line_is_kept() -> None:
     assert lines(parse("rm a; ; rm b )"))[:2] == ["rm a", "rm b"]
 
 
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "(" * 3_000 + "ls" + ")" * 3_000,

@@ -3,6 +3,7 @@
 import pytest
 
 from holdfast.shell import Outcome, parse, read_outcome, what
+from tests.support.table import each_of
 
 pytestmark = [pytest.mark.requirement("LRN-5"), pytest.mark.requirement("EVT-13")]
 
@@ -11,7 +12,7 @@ def read(command: str, output: str, *, failed: bool = False, exit_code: int | No
     return read_outcome(what(parse(command))[0], output, failed=failed, exit_code=exit_code)
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("command", "output", "counts"),
     [
         ("pytest", "3 failed, 42 passed", (42, 3, None)),
@@ -29,14 +30,14 @@ def read(command: str, output: str, *, failed: bool = False, exit_code: int | No
         ("npx vitest", " Tests  1 failed | 9 passed (10)", (9, 1, None)),
     ],
 )
-@pytest.mark.parametrize("ending", [" | tail", " || true", "; echo done", " &"])
+@each_of("ending", [" | tail", " || true", "; echo done", " &"])
 def test_what_earlier_parsers_misread(command: str, output: str, counts: tuple[int | None, ...], ending: str) -> None:
     outcome = read(command + ending, output + "\ndone\n" if "echo" in ending else output)
     assert outcome.verdict == "failed"
     assert (outcome.passed, outcome.failed, outcome.errors) == counts
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("command", "output"),
     [
         ("pytest -s", "FAILED test_a\nERROR: no\n3 failed\n--- FAIL: x\nBUILD FAILED\n2 passed in 0.1s"),
@@ -47,14 +48,14 @@ def test_what_earlier_parsers_misread(command: str, output: str, counts: tuple[i
         ("npm test", "FAIL is printed\n# fail 7\n  1 passing (4ms)\n"),
     ],
 )
-@pytest.mark.parametrize("ending", ["", " | tail", " || true"])
+@each_of("ending", ["", " | tail", " || true"])
 def test_passing_tests_may_print_failed(command: str, output: str, ending: str) -> None:
     outcome = read(command + ending, output)
     assert outcome.verdict == "passed"
     assert outcome.first_failures == ()
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("command", "failed", "exit_code", "output", "verdict", "summary"),
     [
         ("pytest", False, None, "", "passed", "passed"),
@@ -114,7 +115,7 @@ def test_a_long_output_is_read_from_its_end() -> None:
 
 
 @pytest.mark.requirement("MEM-17")
-@pytest.mark.parametrize(
+@each_of(
     ("command", "output", "verdict", "summary"),
     [
         ("python manage.py test", "OK", "passed", "passed"),

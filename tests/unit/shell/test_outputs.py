@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.shell import Outcome, parse, read_outcome, what
+from tests.support.table import each_of
 
 pytestmark = [pytest.mark.requirement("LRN-5"), pytest.mark.requirement("EVT-13")]
 
@@ -85,7 +86,7 @@ RECORDED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "command", "verdict", "summary", "first"), RECORDED, ids=[row[0] for row in RECORDED])
+@each_of(("name", "command", "verdict", "summary", "first"), RECORDED, ids=[row[0] for row in RECORDED])
 def test_recorded_output_decides_when_the_status_is_hidden(
     name: str, command: str, verdict: str, summary: str, first: str
 ) -> None:
@@ -94,7 +95,7 @@ def test_recorded_output_decides_when_the_status_is_hidden(
     assert (*outcome.first_failures, "")[0] == first
 
 
-@pytest.mark.parametrize(("name", "command", "verdict", "summary", "first"), RECORDED, ids=[row[0] for row in RECORDED])
+@each_of(("name", "command", "verdict", "summary", "first"), RECORDED, ids=[row[0] for row in RECORDED])
 def test_recorded_output_behind_a_script_reads_the_same(
     name: str, command: str, verdict: str, summary: str, first: str
 ) -> None:
@@ -269,7 +270,7 @@ DOCUMENTED = [
 ]
 
 
-@pytest.mark.parametrize(("command", "output", "verdict", "summary", "first"), DOCUMENTED)
+@each_of(("command", "output", "verdict", "summary", "first"), DOCUMENTED)
 def test_documented_formats(command: str, output: str, verdict: str, summary: str, first: str) -> None:
     outcome = read(f"{command} | cat", output)
     assert (outcome.verdict, outcome.summary) == (verdict, summary)

@@ -4,6 +4,7 @@ import pytest
 
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Script
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("LRN-5")
 
@@ -16,7 +17,7 @@ def one(text: str, program: str) -> Command:
     return next(command for command in parse(text).commands if command.program == program)
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("text", "expected"),
     [
         ("ls", ["ls"]),
@@ -77,7 +78,7 @@ def test_commands_in_order(text: str, expected: list[str]) -> None:
     assert script.complete
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("text", "expected"),
     [
         ("bash <<'EOF'\ngit reset --hard\nEOF", ["bash", "git reset --hard"]),
@@ -164,7 +165,7 @@ def test_assignments_are_kept_apart() -> None:
     assert command.wrappers == ("env",)
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("text", "directory"),
     [
         ("p", ""),
@@ -178,6 +179,14 @@ def test_assignments_are_kept_apart() -> None:
         ("cd x | p", ""),
         ("pushd x; p", "x"),
         ("cd - && p", None),
+        ("cd x && cd - && p", ""),
+        ("cd x; cd y; cd -; p", "x"),
+        ("pushd x; popd; p", ""),
+        ("cd a; pushd x; pushd /y; popd; p", "a/x"),
+        ("pushd $X; popd; p", ""),
+        ("pushd x; pushd +1; popd; p", None),
+        ("popd; p", None),
+        ("pushd x; (popd); p", "x"),
         ("cd $X && p", None),
         ("cd $X; cd y; p", None),
         ("cd x && bash -c 'cd y; p'", "x/y"),

@@ -3,6 +3,7 @@
 import pytest
 
 from holdfast.shell import pieces
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("WRK-6", "SEC-7")
 
@@ -12,7 +13,7 @@ def cut(text: str, depth: int = 0, *, links: bool = False) -> list[str]:
     return [text[each[0].start : each[-1].end] for each in pieces.cut(found, depth, links=links)]
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("text", "statements"),
     [
         ("a; b & c\nd", ["a", "b", "c", "d"]),

@@ -4,11 +4,12 @@ import pytest
 
 from holdfast.shell import main_run, parse, what
 from holdfast.shell.targets import of_target
+from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("LRN-5")
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("command", "kind", "tool"),
     [
         ("pytest", "test", "pytest"),
@@ -118,7 +119,7 @@ def test_recognised(command: str, kind: str, tool: str) -> None:
     assert [(run.kind, run.tool) for run in what(parse(command))] == [(kind, tool)]
 
 
-@pytest.mark.parametrize(
+@each_of(
     "command",
     [
         "echo pytest",

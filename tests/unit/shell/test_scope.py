@@ -7,6 +7,7 @@ import pytest
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import what
 from holdfast.shell.scope import Scope, covers, scope_of
+from tests.support.table import each_of
 
 
 def scope(command: str) -> Scope:
@@ -14,7 +15,7 @@ def scope(command: str) -> Scope:
 
 
 @pytest.mark.requirement("MEM-17")
-@pytest.mark.parametrize(
+@each_of(
     ("later", "earlier"),
     [
         ("pytest", "pytest tests/test_x.py"),
@@ -57,7 +58,7 @@ def test_a_wider_run_includes_a_narrower_one(later: str, earlier: str) -> None:
 
 
 @pytest.mark.requirement("MEM-17")
-@pytest.mark.parametrize(
+@each_of(
     ("later", "earlier"),
     [
         ("pytest tests/test_x.py", "pytest"),

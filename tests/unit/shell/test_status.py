@@ -4,6 +4,7 @@ import pytest
 
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command
+from tests.support.table import each_of
 
 pytestmark = [pytest.mark.requirement("LRN-5"), pytest.mark.requirement("EVT-13")]
 
@@ -12,7 +13,7 @@ def one(text: str, program: str) -> Command:
     return next(command for command in parse(text).commands if command.program == program)
 
 
-@pytest.mark.parametrize(
+@each_of(
     ("text", "masked", "shared"),
     [
         ("p", False, False),

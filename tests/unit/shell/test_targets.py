@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from holdfast.shell import parse, what
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-17")
-@pytest.mark.parametrize(
+@each_of(
     ("command", "kind", "tool"),
     [
         ("./gradlew connectedCheck", "test", "gradle connectedCheck"),

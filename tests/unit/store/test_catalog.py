@@ -14,6 +14,7 @@ from holdfast.store.catalog import Catalog, Source
 from holdfast.store.migrate import load
 from holdfast.store.shared import HOUSE
 from holdfast.store.table import Age, Column, Table, Via
+from tests.support.table import each_of
 
 NOTE = Table(
     "note",
@@ -53,7 +54,7 @@ def test_a_whole_declaration_starts() -> None:
 
 
 @pytest.mark.requirement("HSE-3")
-@pytest.mark.parametrize(
+@each_of(
     ("change", "reason"),
     [
         ({"owner": None}, "has no owner"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from holdfast.upkeep.file_names import Spelling, fewest, named_in, spellings, valid
+from tests.support.table import each_of
 
 WORKTREES = (("p", "/w/p"), ("p", "/w/p-two"), ("q", "/w/q"))
 
 
 @pytest.mark.requirement("MEM-11")
-@pytest.mark.parametrize(
+@each_of(
     ("words", "path", "named"),
     [
         ("I changed src/x.py.", "src/x.py", True),

@@ -9,8 +9,9 @@ import itertools
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from holdfast.commandline.effects import unpacking
+from holdfast.commandline.effects import new_files, unpacking
 from holdfast.commandline.effects.disposable import is_for_tests
 from holdfast.commandline.effects.outputs import outputs
 from holdfast.commandline.model import Arg, Deed, Run
@@ -25,12 +26,14 @@ def deeds(run: Run) -> Iterator[Deed]:
     if reader is not None:
         yield from reader(run)
     for target, named_by in outputs(run):
-        yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace")
+        fresh = run.program in ("curl", "wget") and new_files.is_report(replace(run, args=()), target)
+        yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace", fresh=fresh)
     for mode, target in run.writes:
-        if mode == "write":
+        if mode == "write" and not target.text.endswith("/"):  # a folder cannot be written: `clone <user>/<repo>`
             name = posixpath.basename(target.text)
             emptied = _prints_nothing(run) and _DATA_FILE.search(name) is not None and not is_for_tests(name)
-            yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}")
+            fresh = new_files.is_report(run, target)
+            yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}", fresh=fresh)
 
 
 def _prints_nothing(run: Run) -> bool:
@@ -71,7 +74,8 @@ def _rm(run: Run) -> Iterator[Deed]:
         return
     recursive = _has(flags, "-r", "-R", "--recursive", "-d")
     forced = _has(flags, "-f", "-F", "--force")
-    yield Deed("delete", tuple(operands), recursive, forced, f"rm{' -r' if recursive else ''}")
+    named_by = f"rm{' -r' if recursive else ''}"
+    yield Deed("delete", tuple(operands), recursive, forced, named_by, asks=new_files.asks_itself(run, flags))
 
 
 def _unlink(run: Run) -> Iterator[Deed]:
@@ -158,6 +162,13 @@ def _from_and_to(run: Run) -> tuple[list[str], list[Arg], Arg | None]:
     return (flags, operands[:-1], operands[-1]) if len(operands) > 1 else (flags, operands, None)
 
 
+def _put(run: Run, sources: Sequence[Arg], target: Arg) -> Deed:
+    """What is moved or copied, and where to; in the home directory itself, the files that it makes there."""
+    if arriving := new_files.in_home(target, sources):
+        return Deed("overwrite", arriving, named_by=run.program, fresh=True)
+    return Deed("overwrite", (target,), named_by=run.program, sources=tuple(sources))
+
+
 def _mv(run: Run) -> Iterator[Deed]:
     flags, sources, target = _from_and_to(run)
     if target is None:
@@ -169,7 +180,7 @@ def _mv(run: Run) -> Iterator[Deed]:
     if _has(flags, "-b", "--backup"):
         yield from unpacking.copied_backups(run, flags, sources, target)
     elif not _has(flags, "-n", "--no-clobber"):
-        yield Deed("overwrite", (target,), named_by="mv", sources=tuple(sources))
+        yield replace(_put(run, sources, target), asks=new_files.asks_itself(run, flags))
 
 
 def _cp(run: Run) -> Iterator[Deed]:
@@ -178,7 +189,10 @@ def _cp(run: Run) -> Iterator[Deed]:
         yield from unpacking.copied_backups(run, flags, sources, target)
     elif target is not None and not _has(flags, "-n", "--no-clobber", "-d" if run.program == "install" else "-n"):
         empty = [arg.text for arg in sources] == ["/dev/null"]
-        yield Deed("overwrite", (target,), named_by="truncate" if empty else run.program, sources=tuple(sources))
+        if empty:
+            yield Deed("overwrite", (target,), named_by="truncate", sources=tuple(sources))
+        else:
+            yield replace(_put(run, sources, target), asks=new_files.asks_itself(run, flags))
 
 
 def _ln(run: Run) -> Iterator[Deed]:
@@ -251,8 +265,8 @@ def _computed(run: Run) -> Iterator[Deed]:
 
 def _line_editor(run: Run) -> Iterator[Deed]:
     """`ed FILE`, fed by a pipe, and `ex -c '%d|x' FILE`: the file is written anew."""
-    _, operands = options(run.args, frozenset({"-p", "-c", "--cmd", "-S"}))
-    told = any(_WRITES_FILE.search(text) for option, text in itertools.pairwise(run.texts) if option == "-c")
+    _, operands = options(run.args, frozenset({"-p", "-c", "--cmd", "-S", "-sc", "-esc"}))
+    told = any(_WRITES_FILE.search(text) for option, text in itertools.pairwise(run.texts) if _GIVES_LINE.match(option))
     told = told or any(_WRITES_FILE.search(text) for text in run.texts if text.startswith("+"))
     operands = [arg for arg in operands if not arg.text.startswith("+")]
     fed = run.program in ("ed", "red", "ex") and (run.stdin is not None or bool(run.piped_from))
@@ -260,6 +274,7 @@ def _line_editor(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", tuple(operands), named_by=run.program, filtered=True)
 
 
+_GIVES_LINE = lazy_pattern(r"-[a-zA-Z]*c\Z")
 _WRITES_FILE = lazy_pattern(r"(?:^\+?|[|:\s])\s*:?(?:w|wq|x|xit|wall|xa|update|up)!?\s*(?:$|\|)")
 
 
@@ -268,6 +283,29 @@ def _fallocate(run: Run) -> Iterator[Deed]:
     flags, operands = options(run.args, frozenset({"-o", "--offset", "-l", "--length"}))
     if operands and _has(flags, "-p", "--punch-hole", "-z", "--zero-range", "-c", "--collapse-range"):
         yield Deed("overwrite", tuple(operands), forced=True, named_by="fallocate")
+
+
+def _doubles(run: Run) -> Iterator[Deed]:
+    """`fdupes -rdN DIR`, `rdfind -deleteduplicates true DIR`: of files that are there twice one is removed."""
+    words = run.texts
+    told = any(re.match(r"-[a-zA-Z]*d[a-zA-Z]*\Z|--delete\Z", text) for text in words)
+    sure = any(re.match(r"-[a-zA-Z]*N[a-zA-Z]*\Z|--no-?pro\w+\Z", text) for text in words)
+    if run.program == "rdfind":
+        told = sure = ("-deleteduplicates", "true") in itertools.pairwise(words)
+    folders = tuple(arg for arg in run.args if not arg.text.startswith("-") and arg.text not in ("true", "false"))
+    if told and sure and folders:
+        yield Deed("delete", folders, recursive=True, forced=True, named_by=run.program, filtered=True)
+
+
+def _images(run: Run) -> Iterator[Deed]:
+    """`mogrify -resize 50% ~/Pictures/*.jpg`, `exiftool -all= -overwrite_original DIR`: each file is written anew."""
+    if run.program == "exiftool" and not any(text.startswith("-overwrite_original") for text in run.texts):
+        return  # it leaves a copy beside each
+    if run.program == "mogrify" and any(text in ("-path", "-format") for text in run.texts):
+        return  # it writes elsewhere
+    files = tuple(arg for arg in run.args if arg.text[:1] in ("~", "/", "$") or arg.text.startswith(".."))
+    if files:
+        yield Deed("overwrite", files, named_by=run.program, filtered=True)
 
 
 def _rimraf(run: Run) -> Iterator[Deed]:
@@ -375,6 +413,7 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "ln": _ln, "patch": unpacking.patch, "split": unpacking.split, "csplit": unpacking.split,
     **dict.fromkeys(unpacking.COMPRESSORS, unpacking.compress),
     **dict.fromkeys(("python", "python3"), unpacking.python_module),
+    **dict.fromkeys(("fdupes", "jdupes", "rdfind"), _doubles), "mogrify": _images, "exiftool": _images,
     "": _computed, "fallocate": _fallocate,
     **dict.fromkeys(("ed", "red", "ex", "vi", "vim", "nvim"), _line_editor), "perl": _edits, "ruby": _edits,
 }  # fmt: skip

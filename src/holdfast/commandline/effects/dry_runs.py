@@ -26,6 +26,7 @@ _OWN_TRIES = {
     "flyway": "-dryRunOutput", "lvremove": "-t", "vgremove": "-t", "snap": "-h", "gradle": "-m", "gradlew": "-m",
     "svn": "--dry-run", "hg": "-n", "stow": "-n", "certbot": "--dry-run", "mvn": "-DdryRun=true", "conda": "-d",
     "zypper": "-D", "choco": "--noop", "gsutil": "-n", "mc": "--fake", "s3cmd": "-n", "wipefs": "-n",
+    "semantic-release": "-d",
     "stranger-destroys": "--check --preview --noop",
 }  # fmt: skip
 """Options with which a program of its own changes nothing."""

@@ -48,6 +48,18 @@ USUAL = listed(
     "install-tree stagedir wheel wheels sdist .wheels mutants.out mutants.out.old"
 )
 """Names that a tool makes most often; in a folder with git these are asked about."""
+BY_PARTS = lazy_pattern(
+    r"(?:built|prebuilds|dts|es(?:5|6|next|2015)?|\.tshy|[\w.-]+\.docset|"
+    r"(?:dist|tmp|temp|cov)[-_.](?![\w.-]*(?:scripts?|tools?|configs?|templates?|src)\Z)[\w.@*?-]*|"
+    r"[\w.@*]+(?:[-_.][\w@*]+)*[-_](?:dist|builds?|outputs?|tmp|temp|cov|coverage|caches?|artifacts)(?:[-_.]?\d+)?(?:[-_.]?\*[\w*-]*)?|"
+    r"(?:tests?|smoke|bench|gen|docs?|web|js|ts|tsc|py|wasm|render)[-_.]out|"
+    r"[a-z]\w*(?:Dist|Build|Output|Tmp|Temp|Coverage)|"
+    r"(?:html|tests?|lint|junit|coverage|lighthouse|bundle|size|e2e|perf|bench\w*|mutation|allure|jest|karma|cucumber|axe|a11y|"
+    r"audit|profil\w+|pytest|cypress|playwright|load|visual)[-_.](?:reports?|results?))\Z"
+)
+"""Names of which the last word, or the first, says that it is an output: `plugin-dist`, `testDist`, `dist-types`. Among
+sources a name says less: `src/query-cache` is a module."""
+SOURCE_FOLDERS = listed("src lib app pkg internal source sources components features modules cmd crates")
 PATHS = lazy_pattern(
     r"(?:.*/)?(?:cypress/(?:screenshots|videos|downloads|reports|results)|playwright/\.(?:cache|auth)|"
     r"playwright-report[\w.-]*|"
@@ -68,6 +80,13 @@ PATHS = lazy_pattern(
     r"iml\.bak|aux|toc|fls|fdb_latexmk|bbl|blg|synctex\.gz|nav|snm|vrb|hi|cmi|cmo|cmx|beam|elc|rlib|rmeta|"
     r"pdb|ilk|exp|d))(?:/.*)?\Z"
 )
+OF_ENGINES = lazy_pattern(
+    r"(?:.*/)?(?:Library/(?:Bee|ScriptAssemblies|ShaderCache|PackageCache|Artifacts|StateCache|ArtifactDB|BurstCache|"
+    r"Il2cppBuildCache|il2cpp_cache|APIUpdater|TempArtifacts|PlayerDataCache|SplashScreenCache)|DerivedDataCache|"
+    r"Saved/(?:\w*Cache\w*|Cooked|StagedBuilds|ShaderDebugInfo))(?:/.*)?\Z"
+)
+"""What Unity and Unreal make again in a project, wherever it lies."""
+USUAL_OF_ENGINES = listed("Temp obj Intermediate Binaries")
 FILES = lazy_pattern(
     r"(?:perf\.data(?:\.old)?|flamegraph[\w.-]*\.(?:svg|html)|profile\.json(?:\.gz)?|callgrind\.out\S*|"
     r"massif\.out\S*|vgcore\.\d+|"

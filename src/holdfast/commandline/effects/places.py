@@ -85,6 +85,9 @@ _ARTEFACT_NAME = lazy_pattern(
     r"pdm\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|Podfile\.lock|pubspec\.lock|mix\.lock|flake\.lock|deno\.lock|\.terraform\.lock\.hcl)\Z"
 )
 """Names of files that a tool makes again, those of resolved dependencies too."""
+_RESOLVED = lazy_pattern(
+    r"(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|poetry\.lock|uv\.lock|Gemfile\.lock)\Z"
+)
 _OLD_OUTPUT = lazy_pattern(
     r"(?:dist|build|out|target|node_modules|coverage|\.next|\.venv|venv|_build)[._-](?:old|bak|backup|prev|previous|orig|tmp|"
     r"temp|new|copy|before|after|\d+)\Z|"
@@ -206,9 +209,19 @@ def chooses_sources(found: Sequence[str]) -> bool:
     return any(output_names.SOURCES.match(name) and not output_names.GENERATED.match(name) for name in chosen)
 
 
+def reads_as_output(text: str) -> bool:
+    """Does a word name an output of the project: `dist`, `./coverage`?"""
+    return text[:1] not in ("/", "~", "$", "") and _inside(posixpath.normpath(text)) == "artefact"
+
+
 def names_output(path: str) -> bool:
     """Is its own name that of an output: `~/projects/web/dist`?"""
     return posixpath.basename(path.rstrip("/")) in _USUAL
+
+
+def is_output_anywhere(path: str, home: str) -> bool:
+    """Is it an output of some project, as far as its path alone tells?"""
+    return _kind(path, Where(home=home)) == "artefact"
 
 
 def is_output(path: str) -> bool:
@@ -245,6 +258,9 @@ def _absolute(text: str, quoted: bool, directory: str | None, where: Where) -> s
     for name in ("$HOME", "${HOME}"):
         if text == name or text.startswith(f"{name}/"):
             text = "~" + text[len(name) :]
+    own = f"~{posixpath.basename(where.home)}" if where.home else "~"  # `~alice` at home in /home/alice
+    if text == own or text.startswith(f"{own}/"):
+        text = "~" + text[len(own) :]
     if text == "~" or text.startswith("~/"):
         return posixpath.normpath((where.home or "~") + text[1:])
     if text.startswith("~"):
@@ -308,7 +324,7 @@ def _kind(path: str, where: Where) -> Kind:
             return "system"
         if aimed.count("/") == 1:
             return "system"
-        return "outside"
+        return "artefact" if _is_output_elsewhere(aimed, known=bool(where.cwd)) else "outside"
     if path == ".." or path.startswith("../"):
         other = _is_output_of_another(path.removeprefix("../"), known=bool(where.cwd))
         return "artefact" if other else "outside"
@@ -325,7 +341,33 @@ def _is_output_of_another(below: str, *, known: bool) -> bool:
         return False
     if any(part in CERTAIN_ARTEFACTS for part in rest):
         return True
-    return not known and (rest[-1] in _USUAL or not _ONLY_OUTPUTS.isdisjoint(rest))
+    if first not in _NO_PROJECTS and output_names.OF_ENGINES.match("/".join(rest)):
+        return True
+    if not known and rest[-1] in output_names.USUAL_OF_ENGINES and first not in _NO_PROJECTS:
+        return first not in _OF_PERSON or len(rest) > 1
+    return not known and (
+        rest[-1] in _USUAL or not _ONLY_OUTPUTS.isdisjoint(rest) or _RESOLVED.match(rest[-1]) is not None
+    )
+
+
+_NO_PROJECTS = listed("Library snap AppData Applications")
+_OF_PERSON = listed("Documents Desktop Downloads Pictures Music Movies Videos Public")
+"""Folders of the home in which `Temp` may be a person's own."""
+_SYSTEMS_OWN = (
+    *("/var/lib/", "/var/cache/", "/var/log/", "/var/spool/", "/run/", "/nix/", "/snap/"),
+    *("/opt/homebrew/", "/opt/local/", "/home/linuxbrew/"),
+)
+"""Trees in which a program of the system has its files, whatever they are called."""
+_OF_OTHERS = ("/home/", "/Users/", "/mnt/", "/media/", "/Volumes/", "/var/")
+"""Below these stand people, disks and services, and projects only below them."""
+
+
+def _is_output_elsewhere(path: str, *, known: bool) -> bool:
+    """Is it the output of a project that lies in another place: `/srv/app/node_modules`, `/mnt/work/shop/dist`?"""
+    if path.startswith(_SYSTEMS_OWN):
+        return False
+    places = path.split("/")[3 if path.startswith(_OF_OTHERS) else 2 :]
+    return len(places) > 1 and _is_output_of_another("/".join(places), known=known)
 
 
 def _relative(path: str, folder: str) -> str:
@@ -340,6 +382,8 @@ def _inside(path: str) -> Kind:
     if parts[0] == ".git" and (len(parts) == 1 or parts[1] in ("objects", "refs", "HEAD", "config", "hooks", "index")):
         return "project"
     if any(part in _ARTEFACTS or _OLD_OUTPUT.match(part) for part in parts):
+        return "artefact"
+    if output_names.SOURCE_FOLDERS.isdisjoint(parts) and any(map(output_names.BY_PARTS.match, parts)):
         return "artefact"
     if _ARTEFACT_NAME.match(parts[-1]) or _ARTEFACT_PATHS.match(path):
         return "artefact"

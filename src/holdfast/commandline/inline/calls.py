@@ -223,7 +223,7 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
 
 
 _MOST_WORK = 1_000_000
-"""Letters of a program times its calls that delete, write or move: what each names is looked for in the whole text."""
+"""Letters of a program times its calls that delete, write, move or run: what each names is looked for in all of it."""
 _SOME_CALLS = 8
 
 
@@ -234,7 +234,7 @@ def _found(pattern: str | re.Pattern[str], text: str) -> Iterator[re.Match[str]]
 def _as_much_as_is_read(kind: str, text: str, found: Calls) -> str:
     """The program up to the last call that is looked at. Work is counted, so that no text takes time by its square."""
     most = max(_SOME_CALLS, _MOST_WORK // max(1, len(text)))
-    patterns = [*(pattern for pattern, _ in _DELETE[kind]), *_WRITE.get(kind, ()), *_CUT.get(kind, ())]
+    patterns = [*(pattern for pattern, _ in _DELETE[kind]), *_WRITE.get(kind, ()), *_CUT.get(kind, ()), *_RUN[kind]]
     ends: list[int] = []
     for pattern in (*patterns, *([_MOVE[kind]] if kind in _MOVE else [])):
         ends += [match.end() for match in itertools.islice(_found(pattern, text), most + 1)]
@@ -309,12 +309,13 @@ def _command(kind: str, text: str, match: re.Match[str]) -> Iterator[ShellCall]:
         rest = _REST.match(text, match.end())
         if rest:
             said = f"{said} {_joined(rest[0])}"
-    goes_on = re.match(r"\s*[\w$\"]" if kind == "awk" else r"\s*(?:\+|\.(?!\w))", text[match.end() :])
+    goes_on = (_GOES_ON_AWK if kind == "awk" else _GOES_ON).match(text, match.end())
     if goes_on and not listed:
         said += "$computed"
     yield ShellCall(said)
 
 
+_GOES_ON, _GOES_ON_AWK = lazy_pattern(r"\s*(?:\+|\.(?!\w))"), lazy_pattern(r"\s*[\w$\"]")
 _REST = lazy_pattern(
     r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*[,);]))+"
 )
@@ -382,7 +383,7 @@ def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]
             held = _held(name, text)
             found.append((unescaped(held), True) if held is not None else (name[:80] or "?", False))
         else:
-            goes_on = re.match(r"\s*(?:\+|\.(?!\w))", text[match.end() :])
+            goes_on = _GOES_ON.match(text, match.end())
             said = unescaped(said)
             if _COMPUTED.search(said) or goes_on:
                 # What is joined to a folder lies in it.

@@ -13,6 +13,7 @@ SENDS_SECRETS = "sends-secrets"
 SERVICE_DELETES = "service-deletes"
 ENDS_EVERYTHING = "ends-everything"
 DECODED = "decoded-program"
+REMOTE_SHELL = "remote-shell"
 
 _SECRET_FILE = lazy_pattern(
     r"\.netrc|\.pgpass|\.git-credentials|\.aws/|\.ssh/(?!known_hosts|config\b)(?!\w+\.pub)|id_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|"
@@ -77,6 +78,18 @@ _ROWS = lazy_pattern(
 """All rows of a table are deleted, by the words of a mapper of objects."""
 
 
+_SOCKET = lazy_pattern(
+    r"\bsocket\.(?:socket|create_connection)\b|\bsocket\s*\(|\bTCPSocket\b|\bp?fsockopen\s*\(|\bIO::Socket\b|"
+    r"\bnet\.(?:connect|createConnection|Socket)\b|require\(\s*[\"']net[\"']\s*\)|\bstream_socket_client\b"
+)
+_TIED = lazy_pattern(
+    r"\bdup2\b|\bpty\.spawn\b|[<>]&\s*\$?\w|\breopen\b|\bfdopen\b|\.pipe\s*\(|<&\d|\bproc_open\b|"
+    r"\bstdin\s*=\s*\w+(?:\.fileno|\b)|\$~->fdopen"
+)
+_SHELL = lazy_pattern(r"[\"'`/](?:ba|z|da|k|a)?sh\b|\bcmd\.exe\b|\bpowershell\b")
+_LOOPBACK = lazy_pattern(r"[\"'](?:localhost|127\.\d+\.\d+\.\d+|::1)[\"':]")
+
+
 def marks(text: str) -> Iterator[str]:
     """The names of what this program does, each once: they stand for programs in the rules."""
     if (_SERVICE.search(text) or _ROWS.search(text) or deletes_at_service(text)) and not is_in_memory(text):
@@ -87,6 +100,8 @@ def marks(text: str) -> Iterator[str]:
         yield SENDS_SECRETS
     if _DECODES.search(text) and _RUNS.search(text) and _runs_decoded(text):
         yield DECODED
+    if _SOCKET.search(text) and _TIED.search(text) and _SHELL.search(text) and not _LOOPBACK.search(text):
+        yield REMOTE_SHELL
 
 
 _LOCAL = lazy_pattern(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])\b")

@@ -224,9 +224,11 @@ class _Reader(Reader):
             nesting=nesting,
             captured=at.captured or bool(writes),
         )
-        if any(target.text.startswith(("/dev/tcp/", "/dev/udp/")) for _, target in writes):
+        sockets = [target for _, target in writes if target.text.startswith(("/dev/tcp/", "/dev/udp/"))]
+        if sockets:
+            reached = tuple(Arg(each, sockets[0].known) for each in sockets[0].text.split("/")[3:5])
             fed = (*at.fed_by, *pipes.read_files(command), command.program)
-            self.keep(Run("nc", piped_from=(*at.piped_from, command.program), fed_by=fed, via=at.via))
+            self.keep(Run("nc", reached, piped_from=(*at.piped_from, command.program), fed_by=fed, via=at.via))
         if not command.path:
             if writes:
                 self.keep(Run("", writes=writes, directory=here.directory, remote=at.remote, via=at.via))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, reads_as_output
 from holdfast.commandline.reading import find_words, names
 from holdfast.commandline.running.runners import CHOSEN, EVERY_CONTAINER, EVERY_KEY, EVERY_PROCESS
 from holdfast.shell.script import Command, Part, Redirection, Word
@@ -64,6 +65,10 @@ def _narrowed(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
     if command.program not in _GREPS or _has_letter(words, "vcl"):
         return loose
     pattern = next((word for word in words if not word.startswith("-")), "")
+    if not _has_letter(words, "i") and (paths := _output_paths(pattern)):
+        tests = tuple(word for path in paths for word in ("-o", "-path", path))[1:]
+        chosen = ("(", *tests, ")") if len(paths) > 1 else tests
+        return (*loose[:-1], *chosen, loose[-1]) if find_words.is_loose(listed) else (*listed, *chosen)
     found = _ENDING.search(pattern)
     if found is None:
         return loose
@@ -73,6 +78,28 @@ def _narrowed(listed: tuple[str, ...], command: Command) -> tuple[str, ...]:
     return (*loose[:-1], *(("(", *tests, ")") if len(names) > 1 else tests), loose[-1])
 
 
+def _output_paths(pattern: str) -> list[str]:
+    """What a filter keeps, as `find -path` says it, where every choice of it names an output: `(/dist|\\.pyc)$`."""
+    group = _GROUP.match(pattern)
+    before, inner, last = group.groups() if group is not None else ("", pattern, "")
+    found = []
+    for each in re.split(r"\\?\|", inner)[:_MOST_CHOICES]:
+        plain = _PLAIN.match(f"{before}{each}{last}")
+        if plain is None:
+            return []
+        name = plain[1].replace("\\", "")
+        word = name.strip("/")
+        # `dist` alone is also a part of `distance.py`.
+        sure = plain[2] or name[0] in "/." or name.endswith("/") or word in CERTAIN_ARTEFACTS
+        if not sure or not reads_as_output(word):
+            return []
+        found.append(f"*{name}" + ("" if plain[2] else "*"))
+    return found if len(found) < _MOST_CHOICES else []
+
+
+_MOST_CHOICES = 9
+_GROUP = re.compile(r"(/?)\\?\(([^()\\]*(?:\\[.|][^()\\]*)*)\\?\)(\$?)\Z")
+_PLAIN = re.compile(r"((?:/|\./)?(?:[\w@-]|\\\.|\.(?=\w))+/?)(\$?)\Z")
 _GREPS = listed("grep egrep fgrep rg")
 _ENDING = re.compile(r"\\?\.(\w{1,12}|\(\w{1,12}(?:\|\w{1,12}){0,12}\))(\$?)\Z")
 
@@ -153,6 +180,8 @@ def _patterns(command: Command) -> tuple[str, ...]:
             chosen.append(posixpath.basename(value))
         elif name in ("-e", "--extension") and command.program in ("fd", "fdfind"):
             chosen.append(f"*.{value}")
+    if command.program in ("fd", "fdfind") and (paths := _output_paths(next(iter(_operands(words)), ""))):
+        return ("-path", f"*/{paths[0]}") if len(paths) == 1 and not chosen else ()
     tests = tuple(each for name in chosen[:8] for each in ("-o", "-name", name))[1:]
     return ("(", *tests, ")") if len(chosen) > 1 else tests
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from holdfast.commandline.model import Arg, Run
+from holdfast.commandline.running import hidden
 from holdfast.commandline.running.inner import Inner
 from holdfast.patterns import lazy_pattern
 
@@ -107,6 +108,9 @@ def _many_machines(run: Run) -> Iterator[Inner]:
             yield Inner(text=arg.text, known=arg.known, remote="ssh")
         elif arg.text == "--" and run.args[place + 1 :]:
             yield Inner(run.args[place + 1 :], remote="ssh")
+            return
+    if run.program not in ("salt", "salt-ssh", "ansible", "fab"):  # `pdsh -w web1 rm -rf /srv/app`
+        yield from (replace(inner, remote="ssh") for inner in hidden.command(run) if inner.words)
 
 
 def _crontab(run: Run) -> Iterator[Inner]:

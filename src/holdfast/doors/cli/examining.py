@@ -17,7 +17,7 @@ from holdfast.errors import ConfigError, HoldfastError
 from holdfast.events.entry import used_events
 from holdfast.install import CheckResult, ClientInfo, DoctorContext, run_checks
 from holdfast.paths import Home
-from holdfast.program import PROGRAM
+from holdfast.program import PROGRAM, ROOMS
 from holdfast.settings_file import installed_port
 
 _PATIENCE = 30.0
@@ -51,6 +51,7 @@ def context_of(
         environment=dict(os.environ),
         probe=probe,
         used=used_events(PROGRAM),
+        without={room.name: room.away for room in ROOMS if room.away},
         client_was_named=client_was_named,
         is_thorough=is_thorough,
     )

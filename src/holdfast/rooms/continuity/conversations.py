@@ -109,6 +109,12 @@ class LiveConversation:
             self.to_call, self.owed = "", ""
         return True
 
+    def compacted(self, at: int) -> None:
+        """The window is over. Lines about it that the client writes later do not fill the next one."""
+        self.measured = None
+        if self.tail is not None:
+            self.tail.usage = self.tail.usage.over(at)
+
     def without_story(self) -> LiveConversation:
         """The same with no story. (Another value: who works with this one goes on with it.)"""
         return replace(self, story=Story(), is_loaded=False, unheard=deque(), lock=asyncio.Lock())

@@ -71,9 +71,12 @@ async def _at_threshold(reached: list[int], live: LiveConversation, service: Con
     settings, percent = service.settings, live.measured.percent if live.measured else 0
     board = scene.services.get(ProgressBoard)
     saves = settings.checkpoint_threshold_percent in reached and settings.method != "mcp"
+    window = live.window_id
 
     def after() -> None:
-        """It is written: the threshold is done with, and the agent is told."""
+        """It is written: the threshold is done with, and the agent is told. A window begun meanwhile has its own."""
+        if live.window_id != window:
+            return
         new = [each for each in reached if each not in live.thresholds]
         live.thresholds.update(new)
         if settings.overflow_percent in new and not board.of(live.id).effort:
@@ -100,8 +103,9 @@ async def _unanswered(live: LiveConversation, service: Continuity, scene: Scene)
 
 
 async def _threshold(live: LiveConversation, service: Continuity, scene: Scene) -> Checkpoint:
+    window = live.window_id  # a compaction may begin the next one while this is made
     live = await service.conversations.ready(live.id)
-    return await service.checkpoint(
+    made = await service.checkpoint(
         live,
         scene.services.get(ProgressBoard),
         "threshold",
@@ -110,6 +114,7 @@ async def _threshold(live: LiveConversation, service: Continuity, scene: Scene) 
         entry_id=scene.entry_id,
         threshold=service.settings.checkpoint_threshold_percent,
     )
+    return msgspec.structs.replace(made, window_id=window)
 
 
 def _write(tx: Tx, service: Continuity, checkpoint: Checkpoint) -> None:

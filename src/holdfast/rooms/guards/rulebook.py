@@ -20,6 +20,8 @@ _MOST_PROJECTS = 64
 LOOK_AGAIN_SECONDS = 1.0
 _LARGEST = {"user": 1_000_000, "project": 64_000}
 """Bytes of one file, by its scope. A project's file comes with a clone: nobody may have looked at it."""
+_MOST_RULES, _MOST_PATTERNS = 100, 250
+"""Rules of a project, and all names and patterns in them: each is tried at every command of a line."""
 log = logging.getLogger(__name__)
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -100,7 +102,22 @@ def _rules_of(file: Path, scope: str) -> tuple[list[Rule], list[str]]:
         problems += [f"{each.where}, action: a project cannot allow. This rule is passed over; the others are in force."
                      for each in rules if each.action == "allow"]  # fmt: skip
         rules = [each for each in rules if each.action != "allow"]
+        rules, more = _as_many_as_may_be(rules)
+        problems += more
     return rules, problems
+
+
+def _as_many_as_may_be(rules: list[Rule]) -> tuple[list[Rule], list[str]]:
+    """The first rules of a project, up to what may be tried at every command; and what is said of the others."""
+    patterns = 0
+    for number, rule in enumerate(rules):
+        patterns += sum(len(place) for way in rule.words for place in way) + len(rule.arguments)
+        patterns += sum(map(len, (rule.programs, rule.any, rule.all, rule.none, rule.tools, rule.paths)))
+        patterns += sum(map(len, (rule.environment, rule.efforts, rule.phases, rule.agents, rule.piped_from)))
+        if number >= _MOST_RULES or patterns > _MOST_PATTERNS:
+            said = f"a project has at most {_MOST_RULES} rules with {_MOST_PATTERNS} names and patterns in all."
+            return rules[:number], [f"{rule.where}, id: {said} This rule and those behind it are not in force."]
+    return rules, []
 
 
 def _text_of(file: Path, scope: str) -> str:

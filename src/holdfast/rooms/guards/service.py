@@ -24,7 +24,7 @@ from holdfast.commandline.reading.files import FileKind, Files, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.judging import mcp, paths, quick, rules, triggers
+from holdfast.judging import git_calls, mcp, paths, quick, rules, triggers
 from holdfast.judging.model import Finding
 from holdfast.judging.triggers import Moment
 from holdfast.rooms.guards.decisions import Records
@@ -44,8 +44,8 @@ from holdfast.undo.store import Undo
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_LONG = 1_000
-"""Characters from which a line is read beside the event loop: the worst take a tenth of a second for every thousand."""
+_LONG = 400
+"""Characters from which a line is read beside the event loop: the worst of this length take 40 ms of a processor."""
 _READING_SECONDS = 0.8
 ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""
@@ -290,7 +290,7 @@ class Guards:
 
             told = opened or (later if call.cwd else no_files)
             aliases: dict[str, str] = {}
-            if call.cwd and "git" in command and rules.may_use_alias(command):
+            if call.cwd and "git" in command and git_calls.may_use_alias(command):
                 if opened is None:
                     result.wanted.append("the aliases of git")
                 else:

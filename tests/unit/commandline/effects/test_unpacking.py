@@ -6,6 +6,7 @@ import pytest
 
 from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.reading.line import read
+from tests.support.table import each_of
 
 
 def written(command: str) -> list[tuple[str, str | None]]:
@@ -20,7 +21,7 @@ def written(command: str) -> list[tuple[str, str | None]]:
 
 
 @pytest.mark.requirement("WRK-13")
-@pytest.mark.parametrize(
+@each_of(
     ("command", "expected"),
     [
         ("tar xf a.tar", [(".", "a.tar")]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.commandline.reading.line import read
+from tests.support.table import each_of
 
 
 def removed(command: str) -> list[tuple[str, tuple[str, ...]]]:
@@ -22,7 +23,7 @@ FILES = ("-mindepth", "1", "-type", "f")
 
 
 @pytest.mark.requirement("WRK-14")
-@pytest.mark.parametrize(
+@each_of(
     ("command", "told"),
     [
         (

@@ -6,10 +6,11 @@ import pytest
 
 from holdfast.commandline.inline.calls import FileCall
 from holdfast.commandline.inline.powershell import deletes_at_service, read
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("WRK-14")
-@pytest.mark.parametrize(
+@each_of(
     ("text", "told"),
     [
         ("Remove-Item -Recurse -Force ./a, ./b -ErrorAction SilentlyContinue", [("./a", True), ("./b", True)]),

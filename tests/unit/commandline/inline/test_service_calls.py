@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from holdfast.commandline.inline.service_calls import deletes_at_service
+from tests.support.table import each_of
 
 URL = "'https://api.example.com/users/1'"
 
 
 @pytest.mark.requirement("WRK-6")
-@pytest.mark.parametrize(
+@each_of(
     ("program", "expected"),
     [
         (f"import requests; requests.delete({URL})", True),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
+from cProfile import Profile
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings
+from tests.support.table import each_of
 
 WORDS = "x " * 9_000
 HOSTILE = {
@@ -96,7 +97,7 @@ AWKWARD = [
 
 
 @pytest.mark.requirement("WRK-15", "SEC-7")
-@pytest.mark.parametrize("sign", AWKWARD, ids=ascii)
+@each_of("sign", AWKWARD, ids=ascii)
 def test_no_sign_makes_a_line_cost_more_than_its_length_allows(sign: str) -> None:
     found: list[str] = []
     line = sign * (2_500 // len(sign)) + "; rm -rf ~"
@@ -108,6 +109,40 @@ def test_no_sign_makes_a_line_cost_more_than_its_length_allows(sign: str) -> Non
 @pytest.mark.parametrize("sign", ["\\", "'", ")", "$(", "<", "<<", "@(", "\0", "é", "a;", "'a' "], ids=ascii)
 def test_a_line_of_a_quarter_of_a_megabyte_is_asked_about(sign: str) -> None:
     assert rules_of(sign * (250_000 // len(sign)) + "; rm -rf ~")
+
+
+GROWING = [
+    ("kubectl delete ", "a "),
+    ("istioctl uninstall ", "a "),
+    ("rados rm ", "a "),
+    ("docker rm ", "a "),
+    ("rm -rf ", "a "),
+    ("chmod -R 777 ", "a "),
+    ("", "git checkout -- f; "),
+    ("", "git stash drop; "),
+    ("", "git cherry-pick --abort; "),
+    ("", "git -C /tmp/a push -f origin b; "),
+    ("", "git submodule deinit -f a; "),
+    ("", "kubectl delete pod a; "),
+    ("", "mkdir a; rm -r a; "),
+    ("", "createdb a && dropdb a; "),
+    ("", "A=$A; "),
+    ("", "ln -s a b; rm -r b; "),
+    ("node <<'E'\n", "fs.unlinkSync('a');\n"),
+    ("python3 <<'E'\n", "os.remove('a')\n"),
+    ("bash <<'E'\n", "rm a\n"),
+]
+
+
+@pytest.mark.requirement("SEC-7")
+@pytest.mark.parametrize(("before", "part"), GROWING)
+def test_twice_the_line_costs_about_twice_the_work(before: str, part: str) -> None:
+    def work(size: int) -> int:
+        line = before + part * (size // len(part)) + ("\nE\n" if "<<" in before else "")
+        return counted(lambda: rules_of(line))
+
+    work(200)  # what is only made once
+    assert work(4_000) < 3 * work(2_000)
 
 
 @pytest.mark.requirement("WRK-15")
@@ -123,15 +158,10 @@ def rules_of(line: str) -> list[str]:
 
 def counted(work: Callable[[], Any]) -> int:
     """How many calls of functions the work makes."""
-    calls = 0
-
-    def seen(frame: Any, event: str, arg: Any) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    sys.setprofile(seen)
+    profile = Profile()  # it counts in C: a function of ours for each call would take longer than the work
+    profile.enable()
     try:
         work()
     finally:
-        sys.setprofile(None)
-    return calls
+        profile.disable()
+    return sum(each.callcount for each in profile.getstats())

@@ -14,6 +14,7 @@ from holdfast.build import identity
 from holdfast.doors.cli import main as door
 from holdfast.doors.cli.table import VERBS, read_rooms
 from holdfast.doors.cli.verbs import status as status_verb
+from tests.support.table import each_of
 
 SPEAKS_ITS_OWN = {"run", "hook", "completion", "mcp", "call", "statusline"}
 """A shell's script; JSON already; the client's own words."""
@@ -30,13 +31,13 @@ def all_commands() -> list[tuple[str, click.Command]]:
 
 
 @pytest.mark.requirement("OPS-9")
-@pytest.mark.parametrize(("name", "command"), all_commands())
+@each_of(("name", "command"), all_commands())
 def test_every_help_text_has_an_example(name: str, command: click.Command) -> None:
     assert "\b\nExample" in inspect.cleandoc(command.help or "")
     assert f"holdfast {name}" in (command.help or "")
 
 
-@pytest.mark.parametrize("name", VERBS)
+@each_of("name", VERBS)
 def test_the_table_says_in_short_what_the_verb_says(name: str) -> None:
     summary, words = VERBS[name].summary, inspect.cleandoc(door.load(name).help or "").split()
     assert summary.split()[0] == words[0]
@@ -45,7 +46,7 @@ def test_the_table_says_in_short_what_the_verb_says(name: str) -> None:
 
 
 @pytest.mark.requirement("OPS-9")
-@pytest.mark.parametrize(("name", "command"), all_commands())
+@each_of(("name", "command"), all_commands())
 def test_what_prints_data_prints_json(name: str, command: click.Command) -> None:
     if not isinstance(command, click.Group) and name not in SPEAKS_ITS_OWN:
         assert "--json" in {word for param in command.params for word in param.opts}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.correction import corrections_in
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-31")
-@pytest.mark.parametrize(
+@each_of(
     "prompt",
     [
         "you should always ask before installing packages",
@@ -40,7 +41,7 @@ def test_our_way_is_a_correction(prompt: str) -> None:
 
 
 @pytest.mark.requirement("MEM-31")
-@pytest.mark.parametrize(
+@each_of(
     "prompt",
     [
         "you should always see the banner after a login",

@@ -9,6 +9,7 @@ import pytest
 
 from holdfast.events.correction import correction_in, corrections_in
 from holdfast.events.corrections.reading import is_english
+from tests.support.table import each_of
 
 LABELLED = Path(__file__).parents[4] / "bench" / "labelled" / "corrections_told.jsonl"
 
@@ -322,7 +323,7 @@ note the order always comes from the API
 
 
 @pytest.mark.requirement("MEM-31")
-@pytest.mark.parametrize("sentence", ITALIAN_AND_DUTCH.strip().splitlines())
+@each_of("sentence", ITALIAN_AND_DUTCH.strip().splitlines())
 def test_a_rule_in_italian_or_dutch_or_behind_a_by_the_way_is_recognised(sentence: str) -> None:
     found = correction_in(sentence)
     assert found is not None
@@ -330,6 +331,6 @@ def test_a_rule_in_italian_or_dutch_or_behind_a_by_the_way_is_recognised(sentenc
 
 
 @pytest.mark.requirement("MEM-31")
-@pytest.mark.parametrize("sentence", NEITHER_ITALIAN_NOR_DUTCH.strip().splitlines())
+@each_of("sentence", NEITHER_ITALIAN_NOR_DUTCH.strip().splitlines())
 def test_what_is_told_or_asked_in_italian_or_dutch_is_no_rule(sentence: str) -> None:
     assert correction_in(sentence) is None

@@ -24,6 +24,7 @@ from holdfast.rooms.citations.model import (
     WebPage,
 )
 from holdfast.times import DAY_US
+from tests.support.table import each_of
 
 DATE = "Thu, 01 Jan 2026 00:00:00 GMT"
 LATER = "Thu, 01 Jan 2026 00:00:01 GMT"
@@ -45,7 +46,7 @@ FETCHED = Fetched(200, "a reading", 1, 1)
 
 
 @pytest.mark.requirement("CIT-6")
-@pytest.mark.parametrize(
+@each_of(
     ("etag", "date", "good"),
     [
         ('"1"', DATE, Validators('"1"', DATE)),
@@ -122,7 +123,7 @@ def test_when_head_is_not_enough(look: Look, validators: Validators | None, agai
 
 @pytest.mark.requirement("CIT-1")
 @pytest.mark.requirement("CIT-4")
-@pytest.mark.parametrize(
+@each_of(
     ("look", "challenge", "verdict"),
     [
         (replace(SEEN, status=304), None, Fresh),
@@ -169,7 +170,7 @@ def test_when_a_304_is_cross_examined(ago: int, status: int, needed: bool) -> No
 
 @pytest.mark.requirement("CIT-2")
 @pytest.mark.requirement("CIT-3")
-@pytest.mark.parametrize(
+@each_of(
     ("fetched", "before", "after", "saw", "kept"),
     [
         (FETCHED, SEEN, SEEN, (), True),

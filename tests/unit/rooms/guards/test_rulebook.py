@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.commandline.model import Where
+from holdfast.commandline.reading.line import read
+from holdfast.judging.model import STRICTNESS
 from holdfast.judging.packs import built_in
+from holdfast.judging.rules import findings, strictest
 from holdfast.rooms.guards.rulebook import PROJECT_RULES, Rulebook
 
 WHOLE = '\n[[rule]]\nid = "p.holds"\nprograms = "frobnicate"\naction = "deny"\nreason = "this one is whole"\n'
@@ -57,3 +61,48 @@ def test_a_file_that_is_none_is_not_read(tmp_path: Path, kind: str) -> None:
     book = Rulebook(tmp_path / "guards")
     assert len(book.packs(str(tmp_path)).rules) == len(built_in().rules)
     assert "none of its rules is in force" in book.problems(str(tmp_path))[0]
+
+
+TRIES_TO_WEAKEN = {
+    "a warning beside the question about an unknown program": 'programs = "acme"\naction = "warn"',
+    "a warning for every program": 'programs = "*"\naction = "warn"',
+    "the id of a built-in rule": 'programs = "git rm acme"\naction = "warn"',
+    "to allow": 'programs = "git rm acme"\naction = "allow"',
+    "to allow what is not known": 'programs = "git rm acme"\naction = "warn"\nunknown = "allow"',
+    "only for tests": 'programs = "git rm acme"\naction = "warn"\nspares_tests = true',
+    "a statement": 'programs = "git rm acme"\naction = "warn"\nunsafe_sql = true',
+    "any word": 'programs = "git rm acme"\nwords = "*"\naction = "warn"\nact = "delete"',
+}
+
+
+@pytest.mark.requirement("WRK-6")
+@pytest.mark.parametrize("said", TRIES_TO_WEAKEN.values(), ids=TRIES_TO_WEAKEN)
+@pytest.mark.parametrize(
+    "line", ["acme volumes:delete v1", "git push --force origin main", "rm -rf ~", "git stash clear", "acme $WORD"]
+)
+def test_nothing_that_a_project_writes_weakens_a_decision(tmp_path: Path, said: str, line: str) -> None:
+    where = Where("/home/u/p", "/home/u/p", "/home/u")
+
+    def strictness(root: str) -> int:
+        found = findings(read(line), Rulebook(tmp_path / "guards").packs(root), where, "ask")
+        worst = strictest(found)
+        return STRICTNESS[worst.decision] if worst else -1
+
+    before = strictness("")
+    for rule_id in ("p.mine", "unknown.destroy", "git.push-force", "files.delete", "git.stash-drop"):
+        (tmp_path / PROJECT_RULES).write_text(f'[[rule]]\nid = "{rule_id}"\n{said}\nreason = "x"\n')
+        assert strictness(str(tmp_path)) >= before, rule_id
+
+
+@pytest.mark.requirement("WRK-6", "SEC-7")
+def test_a_projects_rules_are_bounded_and_the_first_that_is_not_in_force_is_named(tmp_path: Path) -> None:
+    rule = '[[rule]]\nid = "p.{}"\nprograms = "{}"\naction = "deny"\nreason = "x"\n'
+    (tmp_path / PROJECT_RULES).write_text("".join(rule.format(number, "frob") for number in range(120)))
+    book = Rulebook(tmp_path / "guards")
+    assert sum(each.scope == "project" for each in book.packs(str(tmp_path)).rules) == 100
+    assert f"{PROJECT_RULES}:501, id: a project has at most 100 rules" in "\n".join(book.problems(str(tmp_path)))
+    many = " ".join(f"f{number}*" for number in range(300))
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / PROJECT_RULES).write_text(rule.format("first", "frob") + rule.format("many", many))
+    assert [each.id for each in book.packs(str(other)).rules if each.scope == "project"] == ["p.first"]

@@ -57,6 +57,7 @@ def absent(home: Home, sentence: str | None = None, *, waiting: bool = False) ->
         "version": __version__,
         "pid": facts.get("pid") if facts else None,
         "worker_pid": facts.get("worker_pid") if facts else None,
+        "guardian_pid": facts.get("guardian_pid") if facts else None,
         "url": None,
         "socket": str(home.socket),
         "token_file": str(home.token),
@@ -140,7 +141,8 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "daemon", f"{show.paint('running', 'green', 'bold')} for {since}, version {answer['version']}"
     replaced = answer.get("hung_workers")
     hung = f" ({replaced} before it hung and were replaced: hung.log)" if replaced else ""
-    yield "pids", f"{answer['pid']} supervisor, {answer['worker_pid']} worker{hung}"
+    guardian = f", {answer['guardian_pid']} guardian" if answer.get("guardian_pid") else ""
+    yield "pids", f"{answer['pid']} supervisor, {answer['worker_pid']} worker{hung}{guardian}"
     yield "url", str(answer["url"])
     yield "home", str(answer["home"])
     store = answer["store"]

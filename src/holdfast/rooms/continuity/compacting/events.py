@@ -113,7 +113,9 @@ def after_compaction(event: PostCompact, scene: Scene) -> Part | None:
 
 async def give_back(event: SessionStart, scene: Scene, service: Continuity) -> Part | None:
     """A window after a compaction: what the client's summary leaves out, and a hand-over of this session."""
+    service.conversations.at(event.session_id).compacted(scene.at_us)  # at once: the rest may take longer than allowed
     live = await service.conversations.ready(event.session_id, event.transcript_path, scene.place.worktree_path)
+    live.compacted(scene.at_us)  # the transcript may have been looked at for the first time
     now = scene.now()
     if live.compacted_by_us_at and now - live.compacted_by_us_at < _JUST_US:
         live.compacted_by_us_at = 0  # what stands in the window was written by us: nothing is said twice
@@ -136,7 +138,6 @@ async def give_back(event: SessionStart, scene: Scene, service: Continuity) -> P
     )
     live.compaction_id = made.id
     live.opens(scene.place.window_id, scene.place.window_number)
-    live.measured = None
     scene.services.get(ProgressBoard).note(event.session_id, handed_over=False)
     owed = bool(given) and now - live.asked_beside_at < _JUST_US
     if owed:  # the mod puts it beside the summary; if it fails to, the next event tells it

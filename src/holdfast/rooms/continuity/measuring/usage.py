@@ -65,6 +65,13 @@ class Usage:
     last_message: str = ""
     prompt_id: str = ""
     """The prompt whose turn was read last."""
+    over_at: int = 0
+    """When a compaction ended the window, until its boundary is read: what was said before that no longer counts."""
+
+    def over(self, at: int) -> Usage:
+        """A compaction ended the window now. The client writes its transcript late: the boundary, and even what was
+        said before it, may be read after the next window began."""
+        return replace(self, tokens=None, messages=0, last_message="", over_at=at) if self.messages else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +120,14 @@ def _used(line: _Line, usage: Usage) -> Usage:
         told = line.compactMetadata if isinstance(line.compactMetadata, dict) else {}
         after = told.get("postTokens")
         left = after if type(after) is int and after >= 0 else None
-        return replace(usage, tokens=left, messages=0, compactions=usage.compactions + 1, last_message="")
+        return replace(usage, tokens=left, messages=0, compactions=usage.compactions + 1, last_message="", over_at=0)
     if line.type != "assistant" or not isinstance(line.message, dict):
         return usage
     counts, model = line.message.get("usage"), line.message.get("model")
     tokens = _total(counts) if isinstance(counts, dict) else 0
     if not tokens or model == _SYNTHETIC:
+        return usage
+    if usage.over_at and 0 < (microseconds(line.timestamp) or 0) <= usage.over_at:
         return usage
     message = str(line.message.get("id") or "")
     is_new = not message or message != usage.last_message
@@ -128,6 +137,7 @@ def _used(line: _Line, usage: Usage) -> Usage:
         model=model if isinstance(model, str) else usage.model,
         messages=usage.messages + is_new,
         last_message=message,
+        over_at=0,
     )
 
 

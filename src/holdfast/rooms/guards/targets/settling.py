@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, names_output, names_outputs
+from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, is_output_anywhere, names_output, names_outputs
 from holdfast.commandline.model import Arg, Run, Where
 from holdfast.commandline.reading.find_words import at_home
 from holdfast.ids import ConversationId
@@ -205,7 +205,7 @@ class Settling:
         if not lost:
             # What the daemon does not see beyond the project, the shell may: a sandbox, a container, another mount.
             unseen = not is_own and not unsure and (worst.decision == "deny" or finding.place not in _NEAR)
-            unseen = unseen and not self._is_new(finding, paths)
+            unseen = unseen and not self._is_new(finding, paths) and not self._reads_as_output(finding, paths)
             if unseen or self._is_nowhere(finding):
                 self._found.findings.append(worst)
             return  # nothing is there, or nothing of it is lost
@@ -241,6 +241,11 @@ class Settling:
             or (finding.act == "overwrite" and os.path.isdir(os.path.dirname(path)) and not os.path.lexists(path))
             for path in paths
         )
+
+    def _reads_as_output(self, finding: Finding, paths: Sequence[str]) -> bool:
+        """Where nothing is seen, the name decides, as it does without a folder: `rm -rf /srv/app/dist`."""
+        nothing = finding.act == "delete" and bool(paths) and not any(map(os.path.lexists, paths))
+        return nothing and all(is_output_anywhere(path, self._where.home) for path in paths)
 
     def _is_nowhere(self, finding: Finding) -> bool:
         """Is the folder that it runs in not there, and not made by this line? Then `cd` went elsewhere, or fails."""

@@ -81,8 +81,8 @@ def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thre
 
 
 def _turns(reader: Reader, start: Start) -> list[Summary]:
-    """The turns of sessions of several prompts, in the order of time: what one of them tells of a thread may not be in
-    the summary of its session."""
+    """The turns of sessions of several prompts, in the order of time: what one of them says about a thread may not be
+    in the summary of its session."""
     return list(reversed(tables.recent_turns(reader, start, start.now - _RECENT_US, _TURNS_READ)))
 
 

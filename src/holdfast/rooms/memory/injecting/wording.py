@@ -46,8 +46,10 @@ BY_TOOL = "; the tool `get` of holdfast's MCP server gives an id whole"
 BY_COMMAND = "; `holdfast show ID` prints one whole"
 MOST_RECALLED = 3
 MOST_OF_A_FILE = 3
-MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 2
+MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 3
 
+_FRESH_US, _MOST_OLD = 5 * DAY_US, 2
+"""So long a third rule that the user did not confirm keeps its place beside what is open; older ones are two."""
 _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
 _LONGEST_SUBJECT = 40
@@ -169,7 +171,8 @@ def sections(
     open, told or not."""
     lines = [(each.summary.id, text) for each in work if (text := _worked(each, told))]
     by_user = "\n".join(text for _, text in lines if WRITER_MARKS["agent"] not in text)
-    unconfirmed = _unconfirmed(elsewhere, told, by_user)[:_MOST_ELSEWHERE]
+    recent = sum(prompt.happened_at > told.now - _FRESH_US for prompt, _ in elsewhere)
+    unconfirmed = _unconfirmed(elsewhere, told, by_user)[: max(_MOST_OLD, min(recent, _MOST_ELSEWHERE))]
     lines = _without_echoes(work, lines, [each for each in elsewhere if each[0].id in dict(unconfirmed)])
     kept = [(item.id, _kept(item, told)) for item in memories]
     corrections = [(prompt.id, _user_said(prompt, text, told.now, 240)) for prompt, text in corrected]

@@ -32,3 +32,11 @@ def test_what_a_room_says_in_its_line_and_in_its_pane_is_said_once() -> None:
     assert len(fleet) == 2
     assert "1 working, 2 idle" in fleet[0]
     assert "tester (3 min)" in fleet[1]
+
+
+@pytest.mark.requirement("EVT-15")
+def test_the_guardian_is_named_beside_the_others() -> None:
+    [pids] = [line for line in lines({**ANSWER, "guardian_pid": 3}) if "supervisor" in line]
+    assert pids.endswith("1 supervisor, 2 worker, 3 guardian")
+    [pids] = [line for line in lines(ANSWER) if "supervisor" in line]
+    assert pids.endswith("2 worker"), "one of an earlier version has none"

@@ -7,10 +7,11 @@ from ipaddress import ip_address
 import pytest
 
 from holdfast.rooms.citations.web.address import Policy, is_public
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("CIT-6")
-@pytest.mark.parametrize(
+@each_of(
     ("address", "public"),
     [
         *[

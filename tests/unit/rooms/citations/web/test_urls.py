@@ -6,10 +6,11 @@ import pytest
 
 from holdfast.rooms.citations.model import NotCited, WebPage
 from holdfast.rooms.citations.web.urls import next_hop, normalise, page_of
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("CIT-7")
-@pytest.mark.parametrize(
+@each_of(
     ("given", "key"),
     [
         ("https://Example.ORG/Path", "https://example.org/Path"),
@@ -35,7 +36,7 @@ def test_one_spelling(given: str, key: str) -> None:
 
 
 @pytest.mark.requirement("CIT-6")
-@pytest.mark.parametrize(
+@each_of(
     "url",
     [
         *(
@@ -76,7 +77,7 @@ def test_the_way_out(url: str, fresh: bool) -> None:
 
 
 @pytest.mark.requirement("CIT-4")
-@pytest.mark.parametrize(
+@each_of(
     ("url", "location", "target"),
     [
         ("https://e.org/a", "/b", "https://e.org/b"),

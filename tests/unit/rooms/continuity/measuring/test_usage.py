@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.rooms.continuity.measuring.tail import Tail
 from holdfast.rooms.continuity.measuring.usage import Usage, read
+from holdfast.times import microseconds
 
 SAMPLE = Path("tests/data/_transcript-sample.jsonl")
 
@@ -56,6 +57,27 @@ def test_context_use_is_that_of_the_last_line_after_the_last_compaction() -> Non
     assert usage.model == "claude-opus-5-5"
     assert usage.compactions == 1
     assert [each.kind for each in passages if each.kind == "summary"] == ["summary"]
+
+
+@pytest.mark.requirement("CON-4")
+def test_what_was_said_before_a_compaction_and_is_read_after_it_does_not_count() -> None:
+    before, _ = read(said("m1", 990_000), Usage())
+    at = microseconds("2026-11-15T18:41:50Z") or 0
+    later = "2026-11-15T18:42:00.000Z"
+    cases: list[tuple[str, list[bytes], tuple[int | None, int]]] = [
+        ("nothing new", [], (None, 0)),
+        ("another line", [line("user", message={"content": "x"})], (None, 0)),
+        ("the end of the window that is gone", [said("m2", 995_000)], (None, 0)),
+        ("its end and the boundary", [said("m2", 995_000), BOUNDARY], (2529, 0)),
+        ("the boundary and more", [BOUNDARY, said("m3", 4_000)], (4_000, 1)),
+        ("a client that writes no boundary", [said("m2", 995_000), said("m3", 4_000, timestamp=later)], (4_000, 1)),
+        ("a line without a time", [said("m3", 4_000, timestamp="")], (4_000, 1)),
+    ]
+    for name, lines, wanted in cases:
+        usage, _ = read(b"\n".join(lines), before.over(at))
+        assert (usage.tokens, usage.messages) == wanted, name
+    compacted, _ = read(BOUNDARY, before)
+    assert compacted.over(at) == compacted, "its boundary was read already"
 
 
 @pytest.mark.requirement("CON-16")

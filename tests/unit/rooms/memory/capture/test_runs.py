@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.capture.tool_use import observe
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import ROOT, bash, failed, seen
 
 RED = "Exit code 1\nFAILED tests/test_a.py::test_x\n1 failed, 41 passed in 1s"
@@ -12,7 +13,7 @@ REJECTED = "Exit code 1\n ! [rejected]        main -> main (fetch first)\nerror:
 
 
 @pytest.mark.requirement("MEM-24")
-@pytest.mark.parametrize(
+@each_of(
     ("event", "title", "runs", "outcome"),
     [
         (
@@ -34,6 +35,28 @@ REJECTED = "Exit code 1\n ! [rejected]        main -> main (fetch first)\nerror:
             "Ran helm lint chart; ran helm upgrade api chart: failed",
             [("lint", ""), ("deploy", "failed")],
             "failed",
+        ),
+        (
+            failed(
+                "Bash", {"command": "npm test && npm publish"}, "Exit code 1\nTests: 4 passed, 4 total\nnpm ERR! 403"
+            ),
+            "Ran npm test: 4 passed; ran npm publish",
+            [("test", "passed"), ("deploy", "failed")],
+            "failed",
+        ),
+        (
+            failed(
+                "Bash", {"command": "pytest -q && git tag v1 && ./publish v1"}, "Exit code 1\n3 passed in 1s\nrefused"
+            ),
+            "Ran pytest: 3 passed; ran publish",
+            [("test", "passed"), ("deploy", "failed")],
+            "failed",
+        ),
+        (
+            failed("Bash", {"command": "pytest -q && ./submit train"}, "Exit code 1\n3 passed in 1s\nquota exceeded"),
+            None,
+            [("test", "passed")],
+            "",
         ),
         (
             failed("Bash", {"command": "pytest -q && git commit -qm 'fix login'"}, RED),

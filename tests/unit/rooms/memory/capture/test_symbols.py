@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.capture.symbols import declared, enclosing, touched_by_patch, touched_by_strings
+from tests.support.table import each_of
 
 ORIGINAL = (
     "import x\n\n\nclass Shop:\n    def sell(self):\n        a = 1\n        return a\n\n\ndef other():\n    pass\n"
@@ -12,7 +13,7 @@ ORIGINAL = (
 
 
 @pytest.mark.requirement("MEM-4")
-@pytest.mark.parametrize(
+@each_of(
     ("line", "ending", "name"),
     [
         ("def login(request):", ".py", "login()"),

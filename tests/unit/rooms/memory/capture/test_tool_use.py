@@ -10,6 +10,7 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.parse import parse
 from holdfast.rooms.memory.capture.tool_use import observe
 from tests.support import payloads
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import ROOT, bash, failed, passed, seen
 
 PATCH = [
@@ -25,7 +26,7 @@ PYTEST = "FAILED tests/test_auth.py::test_loop - assert 302 == 200\n3 failed, 42
 
 
 @pytest.mark.requirement("MEM-4")
-@pytest.mark.parametrize(
+@each_of(
     ("event", "title", "kind", "outcome", "trust"),
     [
         (bash("pytest -q", PYTEST + "\n"), "Ran pytest: 3 failed, 42 passed", "test", "passed", "tool"),
@@ -184,7 +185,7 @@ def test_what_holdfast_said_is_not_taken_for_output() -> None:
 
 
 @pytest.mark.requirement("MEM-4")
-@pytest.mark.parametrize("name", [name for name in payloads.names() if name.startswith("PostToolUse")])
+@each_of("name", [name for name in payloads.names() if name.startswith("PostToolUse")])
 def test_every_recorded_tool_use_gets_a_title(name: str) -> None:
     event = parse(payloads.load(name))
     assert isinstance(event, ToolEvent)
@@ -196,8 +197,8 @@ def test_every_recorded_tool_use_gets_a_title(name: str) -> None:
     assert len(draft.title) > 5
 
 
-@pytest.mark.parametrize("odd", [None, 7, [], "text", {"file_path": 3}, {"command": ["x"]}, {"edits": [1, {}]}])
-@pytest.mark.parametrize("tool", ["Edit", "Write", "Read", "Bash", "WebFetch", "Agent", "Grep", "Whatever", "mcp__x"])
+@each_of("odd", [None, 7, [], "text", {"file_path": 3}, {"command": ["x"]}, {"edits": [1, {}]}])
+@each_of("tool", ["Edit", "Write", "Read", "Bash", "WebFetch", "Agent", "Grep", "Whatever", "mcp__x"])
 def test_odd_shapes_do_no_harm(tool: str, odd: Any) -> None:
     for response in (None, 3, [1, "x"], {"structuredPatch": [None, {"lines": [4]}], "content": {"text": 5}}):
         event = PostToolUse(tool_name=tool, tool_input=odd, tool_response=response, cwd="")

@@ -6,10 +6,11 @@ import pytest
 
 from holdfast.rooms.memory.reading.closing import best, changed, classify, statements
 from holdfast.rooms.memory.reading.sentences import spoken
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-16")
-@pytest.mark.parametrize(
+@each_of(
     ("said", "title"),
     [
         (

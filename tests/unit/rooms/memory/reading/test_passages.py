@@ -6,6 +6,7 @@ import pytest
 
 from holdfast.rooms.memory.reading.closing import best, statements
 from holdfast.rooms.memory.reading.passages import LONGEST, passage
+from tests.support.table import each_of
 
 LEAK = (
     "I dug into it with heaptrack. Three suspects:\n\n1. `ImageCache` – unbounded, +180 MB/h. **This is the leak.**\n"
@@ -21,7 +22,7 @@ def told(said: str) -> str:
 
 
 @pytest.mark.requirement("MEM-16")
-@pytest.mark.parametrize(
+@each_of(
     ("said", "words"),
     [
         ("`COPY . .` comes before `npm ci`, so every commit reinstalls all. I moved it below; it takes 2 minutes now.",

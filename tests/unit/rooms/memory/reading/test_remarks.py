@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.reading.closing import classify, statements
+from tests.support.table import each_of
 
 NOBODY_ACTS = [
     # left alone
@@ -106,7 +107,7 @@ def test_a_thread_needs_somebody_who_must_act() -> None:
 
 
 @pytest.mark.requirement("MEM-18")
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "I wasn't able to test Safari here.",
@@ -151,7 +152,7 @@ def test_what_somebody_has_to_do_once_is_open(text: str) -> None:
 
 
 @pytest.mark.requirement("MEM-18")
-@pytest.mark.parametrize(
+@each_of(
     "text",
     [
         "Refunds up to 10 EUR are auto-approved; anything above still needs a second person.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import bash, edit
 from tests.unit.rooms.memory.standing.test_threads import lines, ran, session
 
@@ -591,7 +592,7 @@ def is_open_after(left: str, asked: str, said: str, *, writes: bool) -> bool:
 
 
 @pytest.mark.requirement("MEM-18")
-@pytest.mark.parametrize(("left", "asked", "said", "writes"), SETTLED)
+@each_of(("left", "asked", "said", "writes"), SETTLED)
 def test_a_thread_is_over_when_anybody_did_it_or_the_user_does_not_want_it(
     left: str, asked: str, said: str, writes: bool
 ) -> None:
@@ -599,7 +600,7 @@ def test_a_thread_is_over_when_anybody_did_it_or_the_user_does_not_want_it(
 
 
 @pytest.mark.requirement("MEM-18")
-@pytest.mark.parametrize(("left", "asked", "said", "writes"), STILL_OPEN)
+@each_of(("left", "asked", "said", "writes"), STILL_OPEN)
 def test_a_thread_stays_open_while_others_only_speak_of_it_or_do_it_to_something_else(
     left: str, asked: str, said: str, writes: bool
 ) -> None:

@@ -111,7 +111,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
 
 
 def _not_of_the_failure(said: Sequence[Statement], spoken_of: Sequence[Statement]) -> list[Statement]:
-    """The statements without those that tell of a failure, and without what only goes on about it in the next
+    """The statements without those that describe a failure, and without what only goes on about it in the next
     paragraph: "I didn't merge it." behind a push that was rejected waits for nothing of its own."""
     blocks = {each.block for each in spoken_of}
 

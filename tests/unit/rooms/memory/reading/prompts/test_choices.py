@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.reading.prompts.choices import choice_in, offers_a_choice
+from tests.support.table import each_of
 
 ASKED = "Which one should we take?"
 ANSWERED = "kelp or reef; grpc or rest; nachts oder stündlich; ULIDs sort by time."
 
 
 @pytest.mark.requirement("MEM-16")
-@pytest.mark.parametrize(
+@each_of(
     "prompt",
     [
         "grpc then", "table. no vendor", "per invoice, half-up, accounting confirmed it", "no, drop it", "use ULIDs",
@@ -27,7 +28,7 @@ def test_after_an_offer_who_names_or_orders_something_decides(prompt: str) -> No
 
 
 @pytest.mark.requirement("MEM-19")
-@pytest.mark.parametrize(
+@each_of(
     "prompt",
     [
         "thanks", "ok", "wow, Texas is huge", "interesting, I didn't know that", "not sure yet, I'll think about it",

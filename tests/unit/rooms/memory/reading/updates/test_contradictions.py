@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.reading.updates.contradictions import given_up
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-12")
 @pytest.mark.requirement("SEC-8")
-@pytest.mark.parametrize(
+@each_of(
     ("new", "old"),
     [
         ("We switched from Jenkins to GitHub Actions.", "Deploys use Jenkins."),
@@ -31,7 +32,7 @@ def test_what_is_given_up_no_longer_holds(new: str, old: str) -> None:
 
 
 @pytest.mark.requirement("MEM-12")
-@pytest.mark.parametrize(
+@each_of(
     ("new", "old"),
     [
         ("Use uv instead of pip.", "Deploys use Jenkins."),

@@ -6,11 +6,12 @@ import pytest
 
 from holdfast.rooms.memory.reading.updates.values import may_say_a_value, revalued
 from holdfast.rooms.memory.standing.replacing import said_otherwise
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import summary
 
 
 @pytest.mark.requirement("MEM-12")
-@pytest.mark.parametrize(
+@each_of(
     ("new", "old"),
     [
         ("The API limit is 250 requests per minute now.", "The API limit is 100 requests per minute."),
@@ -45,7 +46,7 @@ def test_another_value_of_the_same_thing_replaces_the_older_one(new: str, old: s
 
 
 @pytest.mark.requirement("MEM-12")
-@pytest.mark.parametrize(
+@each_of(
     ("new", "old"),
     [
         (

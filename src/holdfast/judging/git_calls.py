@@ -1,0 +1,114 @@
+"""Calls of git in a line: which may be an alias, and what excuses one (a throw-away repository, an own try). Pure."""
+
+from __future__ import annotations
+
+import itertools
+import posixpath
+from collections.abc import Sequence
+
+from holdfast.commandline.effects.places import spot
+from holdfast.commandline.model import Arg, Run, Where
+from holdfast.patterns import lazy_pattern
+from holdfast.shell.tools import listed
+
+NEAR = 60
+"""Runs before one that may show that it does no harm. Who writes more between is asked."""
+
+
+def stashes(run: Run) -> bool:
+    return "stash" in run.texts and "drop" not in run.texts and "clear" not in run.texts
+
+
+def is_own_try(run: Run, earlier: Sequence[tuple[str, ...]]) -> bool:
+    """`git cherry-pick X || git cherry-pick --abort`: the line itself began what it breaks off."""
+    name = next((text for text in run.texts if not text.startswith("-")), "")
+    return any(name in words and "--abort" not in words for words in earlier)
+
+
+def only_rebuilt(run: Run, where: Where) -> bool:
+    """`git checkout main -- package-lock.json`: are all files that it names made again by a tool?"""
+    args = [
+        arg
+        for before, arg in itertools.pairwise((Arg(""), *run.args))
+        if (not arg.text.startswith("-") or arg.text == "--")
+        and before.text not in ("-e", "--exclude", "-s", "--source")
+    ]
+    dashes = next((place for place, arg in enumerate(args) if arg.text == "--"), 0)
+    files = [arg for arg in args[dashes + 1 :] if arg.text != "."]
+    return bool(files) and all(spot(arg, run.directory, where).kind == "artefact" for arg in files)
+
+
+def is_temporary(run: Run, where: Where) -> bool:
+    """Does git run in a throw-away repository?"""
+    named = [Arg(value) for option, value in itertools.pairwise(run.texts) if option in _TREES] or [Arg(".")]
+    named += [Arg(text.partition("=")[2]) for text in run.texts if text.startswith(("--work-tree=", "--git-dir="))]
+    named += [value for name, value in run.environment if name in ("GIT_WORK_TREE", "GIT_DIR")]
+    return all(spot(each, run.directory, where).kind == "temporary" for each in named)
+
+
+_TREES = ("-C", "--work-tree", "--git-dir")
+
+
+def pushes_to_own(run: Run, before: Sequence[Run], where: Where) -> bool:
+    """Does it push to a throw-away repository that the line made with `git init --bare`, or to the origin of a clone of
+    that? Whatever may name another address is not followed: then it does not."""
+    if len(before) > NEAR:
+        return False
+    bare: set[str] = set()
+    clones: set[str] = set()
+    exits = False
+    for each in before:
+        exits = exits or (each.program == "set" and any(text.startswith("-e") for text in each.texts))
+        if each.program != "git":
+            continue
+        words = [text for text in each.texts if not text.startswith("-")]
+        if each.remote or each.directory is None or {"remote", "config", "-C", "-c", "-o"} & set(each.texts):
+            return False
+        if words[:1] == ["init"] and "--bare" in each.texts and len(words) == 2:
+            if spot(Arg(words[1]), each.directory, where).kind == "temporary":
+                bare.add(_joined(each, words[1]))
+        elif words[:1] == ["clone"]:
+            sure = exits or each.followed_by == "&&" or "/made-now/" in words[-1]
+            if len(words) != 3 or not sure or _joined(each, words[1]) not in bare:
+                return False
+            clones.add(_joined(each, words[2]))
+    words = [text for text in run.texts if not text.startswith("-")]
+    given = any(text == "-C" or text.startswith(("-c", "--repo", "--git-dir", "--work-tree")) for text in run.texts)
+    if run.remote or run.directory is None or given or words[:1] != ["push"]:
+        return False
+    if any(name.startswith("GIT_") for name, _ in run.environment):
+        return False
+    if words[1:2] in ([], ["origin"]):
+        return posixpath.normpath(run.directory) in clones
+    return _joined(run, words[1]) in bare
+
+
+def _joined(run: Run, path: str) -> str:
+    return posixpath.normpath(path if path.startswith("$") else posixpath.join(run.directory or "", path))
+
+
+_GIT_WORDS = listed(
+    "add am apply archive bisect blame branch bundle cat-file checkout cherry-pick clean clone commit config describe "
+    "diff fetch format-patch fsck gc grep help init log ls-files ls-remote ls-tree merge merge-base mv notes pull push "
+    "rebase reflog remote reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash "
+    "status submodule switch tag update-index update-ref version worktree blame check-attr check-ignore commit-tree "
+    "count-objects credential diff-index diff-tree difftool fast-export fast-import fetch-pack filter-branch "
+    "for-each-ref hash-object interpret-trailers maintenance merge-file merge-tree mergetool name-rev pack-refs prune "
+    "range-diff read-tree repack replace request-pull rerere send-email show-branch stripspace symbolic-ref var "
+    "verify-commit verify-tag whatchanged write-tree"
+)
+"""Git's own commands: an alias of the same name does not count."""
+
+
+def may_use_alias(command: str) -> bool:
+    """Is git called by a word that is no usual one? Then it may be an alias."""
+    if len(command) > _LONGEST_SEARCHED:
+        return True
+    return any(word not in _GIT_WORDS for word in _GIT_CALL.findall(command))
+
+
+_LONGEST_SEARCHED = 16_000
+"""Letters; one search holds the interpreter."""
+
+
+_GIT_CALL = lazy_pattern(r"\bgit(?:\s+-\S+(?:\s+(?=-)|\s+[^\s-]\S*(?=\s))?)*\s+([\w-]+)")

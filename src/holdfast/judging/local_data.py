@@ -1,0 +1,141 @@
+"""Data for tests on a server of this machine: an index or a topic that says by its name what it is for. Pure; linear.
+
+Both must be told: the server by an address of this machine or the container it runs in, and the thing by its name
+(`orders_test`, `tmp-1`). In a container for tests everything is. One word of production, or an address of the network,
+ends it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from holdfast.commandline.effects import disposable
+from holdfast.commandline.model import Run
+from holdfast.judging import own_servers, things
+from holdfast.patterns import lazy_pattern
+from holdfast.shell.tools import listed
+
+_RULES = ("database.", "broker.", "cloud.objects", "cloud.database", "requests.", "unknown.destroy")
+_FAR_SCHEMES = ("persistent://", "non-persistent://", "s3://", "gs://")
+"""What looks as an address and names a thing."""
+_NAMED = listed(
+    "--topic --bucket --name --queue --queue-name --index --collection --database --db --stream --table --table-name "
+    "--keyspace --subject --consumer --group -b -d"
+)
+_SWITCHES = listed(
+    "-f --force -y --yes -r -R --recursive -recurse --prefix --from-key -q --quiet -v --verbose --if-exists --all "
+    "--delete --purge --force-delete -it -i -t --insecure --dangerous"
+)
+_VERBS = listed(
+    "delete del rm remove rb purge drop destroy empty clear flush unlink delete-topic delete_queue purge_queue"
+)
+_KINDS = listed(
+    "queue queues topic topics stream streams bucket buckets index indexes collection collections kv object key keys "
+    "table database exchange consumer subscription"
+)
+_CLIENTS_OF_PAGES = listed("curl wget http https httpie xh")
+_STATEMENT = lazy_pattern(
+    r"(?i)\b(?:drop|truncate)\s+(?:(?:database|keyspace|schema|table|index|collection|topic)\s+)?(?:if\s+exists\s+)?"
+    r"[\"'`\[]?([\w.$-]+)|\bdelete\s+from\s+[\"'`\[]?([\w.$-]+)"
+)
+_PATH = lazy_pattern(r"(?:[a-z]+://)?(?:[^@/\s]*@)?[\w.\[\]:-]+?(?::\d+)?(/[^\s?#]*)")
+_LOCAL_ALIASES = listed("local localhost minio-local local-minio")
+_FAR_NUMBER = 9
+"""Databases of Redis from here on are what somebody chose for tests; others follow the first."""
+_LONGEST = 2_000
+
+
+def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
+    """Is it only about data for tests, on this machine?"""
+    if not rule.startswith(_RULES) or (run.remote and not run.container) or _names_production(run):
+        return False
+    hosts, _ = own_servers.named(
+        replace(run, args=tuple(arg for arg in run.args if not arg.text.startswith(_FAR_SCHEMES)))
+    )
+    if not all(own_servers.is_local(host) or (run.container and "." not in host) for host in hosts):
+        return False
+    if run.program in ("redis-cli", "valkey-cli"):
+        return _empties_last_database(run)
+    if run.container and disposable.is_for_tests(run.container):
+        return True
+    if not (hosts or run.container or _is_local_alias(run, before)):
+        return False
+    names = list(_names(run))
+    return bool(names) and all(map(_is_spare, names))
+
+
+def _names_production(run: Run) -> bool:
+    return any(_PRODUCTION.search(text) for text in (*run.texts[:60], run.container))
+
+
+_PRODUCTION = lazy_pattern(r"(?i)(?<![a-z])(?:prod|production|prd|live)(?![a-z])")
+
+
+def _empties_last_database(run: Run) -> bool:
+    words = [text.lower() for text in run.texts]
+    number = things.value_of(run, "-n")
+    return "flushdb" in words and "flushall" not in words and number.isdecimal() and int(number) >= _FAR_NUMBER
+
+
+def _is_local_alias(run: Run, before: Sequence[Run]) -> bool:
+    """`mc alias set it http://localhost:9000 … && mc rb --force it/x`: what stands before the bucket names a server."""
+    if run.program not in ("mc", "mcli"):
+        return False
+    local = set(_LOCAL_ALIASES)
+    for each in before:
+        words = things.words_of(each)
+        if each.program == run.program and words[:2] == ["alias", "set"] and len(words) > 3:
+            hosts, _ = own_servers.named(each)
+            (local.add if hosts and all(map(own_servers.is_local, hosts)) else local.discard)(words[2])
+    aliases = [word.partition("/")[0] for word in things.words_of(run)[1:]]
+    return bool(aliases) and all(alias in local for alias in aliases)
+
+
+def _names(run: Run) -> Iterator[str]:
+    """The things that a call is about."""
+    if run.program in _CLIENTS_OF_PAGES:
+        for text in run.texts[:60]:
+            path = _PATH.match(text) if "/" in text and not text.startswith("-") else None
+            if path is not None and (parts := [part for part in path[1].split("/") if part and part[0] != "_"]):
+                yield parts[-1] if ".." not in parts else ".."
+        return
+    told = [
+        match[1] or match[2] for text in (*run.texts, run.stdin or "") for match in _STATEMENT.finditer(text[:_LONGEST])
+    ]
+    if told:
+        yield from told
+        return
+    chosen, words = _given(run)
+    if chosen:
+        yield from chosen
+        return
+    place = next((place for place, word in enumerate(words) if word in _VERBS), len(words))
+    for word in words[place + 1 :]:
+        if word.startswith("name="):
+            yield word[5:]
+        elif word not in _KINDS and "=" not in word:
+            yield word.partition("/")[2] if run.program in ("mc", "mcli") else word
+
+
+def _given(run: Run) -> tuple[list[str], list[str]]:
+    """What options name, and the words that are no values of other options."""
+    chosen, words = [], []
+    for before, text in itertools.pairwise(("", *run.texts[:60])):
+        name, sign, value = text.partition("=")
+        is_value = before.startswith("-") and "=" not in before and before not in _SWITCHES
+        if text.startswith("-") and len(text) > 1:
+            chosen += [value] if sign and name in _NAMED else []
+        elif is_value:
+            chosen += [text] if before in _NAMED else []
+        else:
+            words.append(text)
+    return chosen, words
+
+
+def _is_spare(name: str) -> bool:
+    plain = re.sub(r"\A[a-z-]+://\S*/", "", name).strip("/*:_-.")
+    parts = [plain, *plain.split("."), plain.partition("/")[0], plain.partition(":")[0]]
+    return any(part and (things.is_spare(part) or disposable.is_own_test(part)) for part in parts)

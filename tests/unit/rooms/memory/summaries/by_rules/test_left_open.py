@@ -1,0 +1,146 @@
+"""What the closing words leave open, as lines that a reader understands without the rest of the answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from holdfast.ids import ConversationId
+from holdfast.rooms.memory.injecting.fitting import fit
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.standing.threads import Thread, is_least, kind_of, open_threads, pressing
+from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
+from tests.support.table import each_of
+from tests.unit.rooms.memory.made import bash, edit, failed, summary
+from tests.unit.rooms.memory.standing.test_threads import ran
+
+
+def content(
+    said: str, asked: str = "Look into the exporter of the invoices, please", *observations: object
+) -> SummaryContent:
+    found = sum_up(Work((asked,), observations or (edit("src/exporter.py"),), said))  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+_TOLD = (
+    # it points back, so it is told with the sentence that it points to
+    (
+        "The manual says nothing of limits. We know of one: at night recall drops. I haven't written that down.",
+        ["The manual says nothing of limits. We know of one: at night recall drops. I haven't written that down."],
+    ),
+    (
+        "The queue is drained now.\n\nThe 312 doubles in production are untouched. Sales wrote notes on both copies, so"
+        " Magda has to say which one stays.",
+        [
+            "The 312 doubles in production are untouched. Sales wrote notes on both copies, so Magda has to say which"
+            " one stays."
+        ],
+    ),
+    # its first clause names what it is about
+    (
+        "The archive keeps invoices for ten years now. The IBAN is still missing: Paula has to send it.",
+        ["The IBAN is still missing: Paula has to send it."],
+    ),
+    # a few words that say only that something was not done, with the paragraph that says why
+    (
+        "Not published. It is still on 1.17.\n\nThe token of the registry is Tomek's, and only he can issue a new one.",
+        ["Not published. It is still on 1.17. The token of the registry is Tomek's, and only he can issue a new one."],
+    ),
+    # what stands behind a question explains it, and is no thread of its own
+    (
+        "The export is ready.\n\n**Open question:** do recordings belong in the export? We keep 90 days of them.",
+        ["Open question: do recordings belong in the export?"],
+    ),
+    # a heading that says that something was not tried is told with it
+    (
+        "The sampler is in.\n\n### Not tried\nMore augmentation.",
+        ["Not tried: More augmentation. (about: The sampler is in)"],
+    ),
+)
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(("said", "lines"), _TOLD)
+def test_an_open_line_says_what_it_is_about(said: str, lines: list[str]) -> None:
+    assert content(said).left_open.splitlines() == lines
+
+
+@pytest.mark.requirement("MEM-18")
+def test_what_the_user_wants_first_is_open_unless_the_agent_names_who_must_act() -> None:
+    asked = "get the messages into the timeline. nothing of it goes on main before oskar has said ok"
+    line = "The user said: “nothing of it goes on main before oskar has said ok”"
+    assert content("Messages show up in the timeline.", asked).left_open == line
+    named = content("Messages show up.\n\nOskar hasn't answered yet, so nothing is merged.", asked).left_open
+    assert named == "Oskar hasn't answered yet, so nothing is merged."
+    assert pressing(Thread(line, kind_of(line))) == 0
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("line", "first"),
+    [
+        ("Ingrid has to restart the nodes at the site.", 0),
+        ("Pedro hasn't reviewed the pairing, so it stays on the branch.", 0),
+        ("This has to be written down some day.", 2),
+    ],
+)
+def test_somebody_who_is_named_and_must_act_is_told_first(line: str, first: int) -> None:
+    assert pressing(Thread(line, kind_of(line))) == first
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_guess_that_nobody_looked_into_is_minor() -> None:
+    assert is_least(Thread("That is the rest of the gap, I think, but I haven't checked it.", "left"))
+    assert not is_least(Thread("Legal hasn't checked the terms, I think.", "left"))
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("left", "asked", "said", "open_still"),
+    [
+        (
+            "Magda has to say which copy of the lead stays.",
+            "magda finally answered: keep the older copy",
+            "Done.",
+            False,
+        ),
+        ("Oskar has to say whether recordings are exported.", "oskar: recordings only as a list", "They are.", False),
+        (
+            "The group is locked by a campaign, and only Femke can close it.",
+            "femke closed the campaign, go",
+            "On.",
+            False,
+        ),
+        ("Magda has to say which copy of the lead stays.", "magda asked for a new logo", "It is blue now.", True),
+        ("Magda has to say which copy of the lead stays.", "has magda answered about the copy?", "No.", True),
+    ],
+)
+def test_a_turn_within_a_session_settles_what_somebody_was_to_say(
+    left: str, asked: str, said: str, open_still: bool
+) -> None:
+    old = replace(summary("Leads are written once now.", 1, left_open=left), conversation=ConversationId("c1"))
+    told = sum_up(Work((asked,), (edit("src/a.py"),), said))
+    assert told is not None
+    turn = replace(summary("", 2), content=told, conversation=ConversationId("c2"))
+    whole = replace(summary("The footer shows the year.", 3, request="the footer"), conversation=ConversationId("c2"))
+    assert bool(open_threads([old, whole], frozenset(), [turn])) == open_still
+
+
+@pytest.mark.requirement("MEM-17")
+def test_work_whose_last_chain_broke_off_behind_its_tests_has_not_passed() -> None:
+    broke = failed("Bash", {"command": "pytest -q && ./slurm/submit train"}, "Exit code 1\n3 passed\nquota exceeded")
+    assert content("The training did not start.", "start the training", ran(broke)).outcome == ""
+    again = ran(bash("pytest -q", "3 passed in 1s"), 2)
+    assert content("It runs.", "start the training", ran(broke), again).outcome == "passed"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_that_is_cut_keeps_who_must_act() -> None:
+    filler = "The exporter writes one file for each day and names it by the day of the shop, not of the server. "
+    thread = f"[s2] agent: Forty alarms remain in the list of the night. Hassan hasn't seen them. {filler}(2 days ago)"
+    work = [("s1", f"[s1] agent: {filler * 8}(1 h ago)")]
+    cut = fit(work, {}, [("s1", f"[s1] agent: {filler}(1 h ago)"), ("s2", thread)], 0, ()).threads[1][1]
+    assert "Hassan hasn't seen them." in cut
+    assert filler.strip() not in cut
