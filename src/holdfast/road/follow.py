@@ -36,9 +36,10 @@ _SLICE_SECONDS = 0.001
 these needs several turns."""
 _MOST_AT_HAND = 2_000
 """Events kept in memory for their later steps; beyond that they are read back from the journal."""
-_LULL = 0.004
-"""Seconds without an event on the road, after which the later steps run."""
-_LONGEST_WAIT = 0.25
+_LULL = 0.03
+"""Seconds without an event on the road, after which the later steps run. Between two calls of a turn a client has work
+of its own for both cores; while the model thinks there is time for many entries at once, in one transaction."""
+_LONGEST_WAIT = 1.0
 _MANY_WAITING = 400
 """So many entries wait for no lull, unless the road is crowded."""
 _CROWD = 24

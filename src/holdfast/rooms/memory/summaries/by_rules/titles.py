@@ -24,6 +24,7 @@ from holdfast.rooms.memory.standing import decided
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
     FAILED,
+    acted,
     is_agents,
     is_users_choice,
     repeats_memory,
@@ -93,7 +94,8 @@ def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> 
     found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found
     top = max(reversed(found), key=lambda each: each.weight, default=None)
     if top is None or top.kind == "open" or top.weight < closing.TELLING:
-        return ""
+        plain = [part.title for part in parts if acted(part) and says_result(part)]
+        return plain[-1] if plain else ""  # plain words of what was done say more than what was asked
     named = next((part for part in reversed(parts) if _says(part.title, top.text) and says_result(part)), None)
     return _with_other_result(named, parts) if named else top.text
 

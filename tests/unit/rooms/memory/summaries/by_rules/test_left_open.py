@@ -12,7 +12,7 @@ from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.threads import Thread, is_least, kind_of, open_threads, pressing
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.support.table import each_of
-from tests.unit.rooms.memory.made import bash, edit, failed, summary
+from tests.unit.rooms.memory.made import bash, edit, failed, observation, summary
 from tests.unit.rooms.memory.standing.test_threads import ran
 
 
@@ -144,3 +144,17 @@ def test_a_thread_that_is_cut_keeps_who_must_act() -> None:
     cut = fit(work, {}, [("s1", f"[s1] agent: {filler}(1 h ago)"), ("s2", thread)], 0, ()).threads[1][1]
     assert "Hassan hasn't seen them." in cut
     assert filler.strip() not in cut
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_session_of_plain_words_is_named_after_what_was_done_and_not_after_what_was_asked() -> None:
+    deployed = ran(bash("./deploy.sh staging", "done"))
+    first = content(
+        "This time it went through: staging runs `lw-118`.", "marta killed that export, try again", deployed
+    )
+    talk = content("Sleep well!", "ok, good night", observation("Listed files", 2, kind="search"))
+    found = sum_up(
+        Work(("marta killed that export, try again", "ok, good night"), (deployed,), "Sleep well!"), (first, talk)
+    )
+    assert found is not None
+    assert found.title == "This time it went through: staging runs `lw-118`."
