@@ -35,7 +35,7 @@ _BESIDE = 2
 _MINOR_US = 3 * DAY_US
 """So long the brief tells what was only offered, left alone or not tried out; `holdfast threads` lists it longer."""
 _SUMMARIES_READ = 300
-_TURNS_READ = 150
+_TURNS_READ = 60
 _MEMORIES_READ = 12
 _HISTORY_READ = 12
 _FILE_MEMORIES = 5

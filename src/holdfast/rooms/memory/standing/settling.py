@@ -59,6 +59,7 @@ _BEGINNING = telling("start started begin begun build built run ran execute impl
 _DECLINED = lazy_pattern(r"(?:no+|nope|nah|nein|non)\b[,.! ]", re.IGNORECASE)
 _NOT_TOLD = frozenset({"open", "question", "tried"})
 _LONGEST_REQUEST = 400
+_LONGEST = 1_200
 _DID_IT = lazy_pattern(
     r"\b(?P<who>\w{3,20}) (?:has |have |just |already ){0,2}"
     r"(?!(?:is|has|will|wants|needs|said|says|saw|sees|asked|likes|hates|knows|thinks|about|with|for|and|that|this)\b)"
@@ -305,6 +306,12 @@ class LaterWork:
             )
         told = telling(f"{self._content.request} {self._title}") - {word for name in who for word in telling(name)}
         return bool((thread.telling | thread.led_by) & told)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All that it says, to see at once that it is about something else."""
+        content = self._content
+        return telling("\n".join((content.request, content.title, content.learned, content.done))[:_LONGEST])
 
     @cached_property
     def _told_of(self) -> list[tuple[str, frozenset[str]]]:

@@ -147,22 +147,37 @@ def open_threads(
             )
             waiting.append(_Left(at, thread, asked, _first(asked, later)))
     _settle_the_only_one(waiting, works)
-    told = [(turn, work_of(turn.content, _asked_before(turns, at))) for at, turn in enumerate(turns)]
+    _settle_by_turns([each for each in waiting if each.over is None], summaries, turns)
     for each in waiting:
-        if each.over is None and not _is_settled_in_a_turn(each.asked, summaries[each.at], told):
+        if each.over is None:
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
             found.pop(key, None)  # what is told again stands where it was told last
             found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
 
 
-def _is_settled_in_a_turn(asked: Waiting, left_by: Summary, turns: Sequence[tuple[Summary, LaterWork]]) -> bool:
-    later = (
-        work
-        for turn, work in turns
-        if turn.happened_at > left_by.happened_at and turn.conversation != left_by.conversation
-    )
-    return any(work.settles(asked, same_talk=False) for work in later)
+_MOST_COMPARED = 600
+_LEAST_SHARED = 2
+
+
+def _settle_by_turns(waiting: Sequence[_Left], summaries: Sequence[Summary], turns: Sequence[Summary]) -> None:
+    """What only a turn of a later session tells. A turn is compared with the threads that it shares words with, and not
+    more than so many times in all, the newest threads first: who starts a session waits for it."""
+    told = [(turn, work_of(turn.content, _asked_before(turns, at))) for at, turn in enumerate(turns)]
+    compared = 0
+    for each in reversed(waiting):
+        left_by = summaries[each.at]
+        for turn, work in told:
+            if turn.happened_at <= left_by.happened_at or turn.conversation == left_by.conversation:
+                continue
+            if len(each.asked.words & work.words) < _LEAST_SHARED:
+                continue
+            compared += 1
+            if compared > _MOST_COMPARED:
+                return
+            if work.settles(each.asked, same_talk=False):
+                each.over = len(summaries)
+                break
 
 
 def _asked_before(summaries: Sequence[Summary], at: int) -> str:

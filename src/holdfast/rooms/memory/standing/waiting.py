@@ -128,6 +128,10 @@ class Waiting:
         return bool(known) and known <= BY_OTHERS
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        return self.telling | self.led_by if self.has_lead else self.telling
+
+    @cached_property
     def led_by(self) -> frozenset[str]:
         """The words of the sentences that say what it is about."""
         return telling(self._whole.replace(ABOUT, " "))

@@ -9,7 +9,9 @@ import pytest
 from holdfast.ids import ConversationId
 from holdfast.rooms.memory.injecting.fitting import fit
 from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.standing.settling import LaterWork
 from holdfast.rooms.memory.standing.threads import Thread, is_least, kind_of, open_threads, pressing
+from holdfast.rooms.memory.standing.waiting import Waiting
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.support.table import each_of
 from tests.unit.rooms.memory.made import bash, edit, failed, observation, summary
@@ -158,3 +160,32 @@ def test_a_session_of_plain_words_is_named_after_what_was_done_and_not_after_wha
     )
     assert found is not None
     assert found.title == "This time it went through: staging runs `lw-118`."
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.requirement("SEC-7")
+def test_many_turns_and_threads_are_compared_a_bounded_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = [
+        replace(
+            summary(f"Changed m{number}", number, left_open=f"Ops must renew the certificate of gateway g{number}."),
+            conversation=ConversationId(f"c{number}"),
+        )
+        for number in range(80)
+    ]
+    asked = "what do we know about the certificate of the gateway"
+    turns = [
+        replace(summary(f"Report r{at}", 80 + at, request=asked), conversation=ConversationId(f"t{at}"))
+        for at in range(80)
+    ]
+    held = 0
+
+    def settles(self: LaterWork, thread: Waiting, *, same_talk: bool) -> bool:
+        nonlocal held
+        held += 1
+        return False
+
+    monkeypatch.setattr(LaterWork, "settles", settles)
+    open_threads(old, frozenset())
+    alone, held = held, 0
+    assert len(open_threads(old, frozenset(), turns)) == 80
+    assert held - alone <= 600
