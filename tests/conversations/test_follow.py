@@ -258,7 +258,7 @@ def test_a_crowd_on_the_road_goes_first_but_not_for_ever(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    assert 0.2 < run(waited(on_road=1, entries=2)) < 0.3  # few wait: they can
+    assert 0.9 < run(waited(on_road=1, entries=2)) < 1.1  # few wait: they can
     assert run(waited(on_road=1, entries=1_000)) == 0  # many wait, and the road keeps up
     assert 0.2 < run(waited(on_road=100, entries=1_000)) < 0.3
-    assert run(waited(on_road=0, entries=1_000)) <= 0.005
+    assert run(waited(on_road=0, entries=1_000)) <= 0.031

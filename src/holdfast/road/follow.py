@@ -39,12 +39,12 @@ _MOST_AT_HAND = 2_000
 _LULL = 0.03
 """Seconds without an event on the road, after which the later steps run. Between two calls of a turn a client has work
 of its own for both cores; while the model thinks there is time for many entries at once, in one transaction."""
-_LONGEST_WAIT = 1.0
+_LONGEST_WAIT, _CROWD_WAIT = 1.0, 0.25
 _MANY_WAITING = 400
 """So many entries wait for no lull, unless the road is crowded."""
 _CROWD = 24
 """More events at once on the road are not answered as they come: later steps would only make them wait longer. They
-get a batch in each `_LONGEST_WAIT` then; what does not fit into memory waits in the store."""
+get a batch in each `_CROWD_WAIT` then; what does not fit into memory waits in the store."""
 _RETRY_SECONDS = 5.0
 _BREATH_SECONDS, _BLINK_SECONDS, _WORKED_SECONDS = 0.002, 0.0003, 0.001
 
@@ -146,11 +146,12 @@ class Follower:
         began = time.monotonic()
         while not self._hurried:
             now = time.monotonic()
-            share = 1.0 if self.on_road > _CROWD else max(0.0, 1 - len(self._at_hand) / _MANY_WAITING)
+            few = max(0.0, 1 - len(self._at_hand) / _MANY_WAITING)
+            longest = _CROWD_WAIT if self.on_road > _CROWD else _LONGEST_WAIT * few
             rest = _LULL if self.on_road else self._last_on_road + _LULL - now
             if rest <= 0:
                 return
-            if now - began >= _LONGEST_WAIT * share:
+            if now - began >= longest:
                 break
             await asyncio.sleep(rest)
         await asyncio.sleep(0)
