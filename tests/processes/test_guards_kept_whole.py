@@ -16,14 +16,6 @@ from holdfast.undo.model import Kept
 from tests.support.guarded import Sandbox, write
 
 
-@pytest.fixture
-def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
-    made = Sandbox(tmp_path)
-    monkeypatch.setenv("HOME", str(made.home))
-    made.furnish()
-    return made
-
-
 def kept(sandbox: Sandbox, command: str) -> Kept:
     judged = sandbox.judge(command, keep=True)
     assert judged.kept is not None, judged.verdict

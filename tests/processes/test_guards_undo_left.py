@@ -9,7 +9,6 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,14 +23,6 @@ from tests.support.patience import PATIENCE
 from tests.support.roads import run
 
 SECRET = "Xylophone-4711"
-
-
-@pytest.fixture
-def sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
-    made = Sandbox(tmp_path)
-    monkeypatch.setenv("HOME", str(made.home))
-    made.furnish()
-    return made
 
 
 def kept(sandbox: Sandbox, command: str) -> Kept:
