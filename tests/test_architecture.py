@@ -27,6 +27,7 @@ PLAIN = {
     "layout",
     "visible",
     "config",
+    "sections",
     "gitfiles",
     "git_calls",
     "pauses",

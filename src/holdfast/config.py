@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from holdfast.rooms.room import Room
 
 S = TypeVar("S", bound=Struct)
+Sections = Mapping[str, type[Struct]]
+"""Sections of rooms by name, for who has them without the rooms (`sections.py`)."""
 
 
 class Daemon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,8 +159,10 @@ class Loaded:
         return getattr(self.rooms[section] if section in self.rooms else getattr(self.config, section), name)
 
 
-def sections(rooms: Iterable[Room] | None = None) -> dict[str, type[Struct]]:
+def sections(rooms: Iterable[Room] | Sections | None = None) -> Sections:
     """The sections of these rooms (of the program's, when none are named) by name. A name that is taken is an error."""
+    if isinstance(rooms, Mapping):
+        return rooms
     if rooms is None:
         from holdfast.program import ROOMS
 
@@ -171,7 +175,7 @@ def sections(rooms: Iterable[Room] | None = None) -> dict[str, type[Struct]]:
     return sections_of(listed, [each.name for each in msgspec.structs.fields(Config)])
 
 
-def keys(rooms: Iterable[Room] | None = None) -> Iterator[SettingKey]:
+def keys(rooms: Iterable[Room] | Sections | None = None) -> Iterator[SettingKey]:
     """Every setting: the house's, then the rooms'."""
     yield from _keys_of(Config, "")
     for name, section in sections(rooms).items():
@@ -201,17 +205,16 @@ def load(
     project_file: Path | None = None,
     environment: Mapping[str, str] | None = None,
     *,
-    rooms: Iterable[Room] | None = None,
+    rooms: Iterable[Room] | Sections | None = None,
 ) -> Loaded:
     """The settings in force: defaults, then the user's file, the project's, the environment. What a project switches
     off is off, whatever the others say.
 
-    `rooms` are the program's unless others are given. Who needs the house's settings alone gives none (`()`), and pays
-    for loading none; what the file says of rooms is then unknown.
+    `rooms` are the program's unless others, or their sections, are given. Who needs the house's settings alone gives
+    none (`()`), and pays for loading none; what the file says of rooms is then unknown.
     """
-    listed = None if rooms is None else tuple(rooms)
-    of_rooms = sections(listed)
-    known = {key.name: key for key in keys(listed)}
+    of_rooms = sections(rooms)
+    known = {key.name: key for key in keys(of_rooms)}
     tables = {name.rpartition(".")[0] for name in known} - {""}
     values: dict[str, Any] = {}
     unknown: list[str] = []

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from holdfast.doors.cli.table import read_rooms
 from holdfast.doors.cli.verbs.uninstall import contents
 from tests.support.shell import Shell
 
@@ -85,7 +86,7 @@ def test_everything_the_daemon_makes_is_known_to_purge(shell: Shell) -> None:
     shell.client.write_text("#!/bin/sh\necho '2.1.325 (Claude Code)'\n")
     shell.ok("plugin", "--install", "--client", str(shell.client))
     (shell.daemon.home.root / "guards").mkdir(exist_ok=True)
-    known = {path.name for path in contents(shell.daemon.home)}
+    known = {path.name for path in contents(shell.daemon.home, read_rooms()["rooms"])}
     assert {path.name for path in shell.daemon.home.root.iterdir()} - known == {"claude", ".local"}, (
         "the link on PATH goes with its folders"
     )

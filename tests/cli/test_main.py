@@ -54,6 +54,36 @@ def test_a_command_loads_no_room_and_no_library_of_the_daemon(tmp_path: Path, wo
 
 
 @pytest.mark.requirement("HSE-9")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("config", "show"), 0),
+        (("config", "check"), 0),
+        (("doctor",), 1),
+        (("install",), 4),
+        (("uninstall", "--purge"), 0),
+    ],
+    ids=str,
+)
+def test_verbs_that_read_settings_load_no_room_either(tmp_path: Path, words: tuple[str, ...], code: int) -> None:
+    """What they need of the rooms is in `rooms.json`. Only `restore` loads them, because it writes their tables."""
+    script = (
+        "import sys; from holdfast.doors.cli.main import main; code = main(sys.argv[1:])\n"
+        "loaded = [n for n in sys.modules if n.startswith(('holdfast.rooms', 'holdfast.program', 'tree_sitter'))]\n"
+        "print('loaded:', *loaded, file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "--home", str(tmp_path / "home"), *words],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert done.stderr.splitlines()[-1] == "loaded:"
+
+
+@pytest.mark.requirement("HSE-9")
 def test_help_lists_every_verb_and_loads_none() -> None:
     script = (
         "import sys; from holdfast.doors.cli.main import main; code = main(['--help'])\n"

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from holdfast.doors.cli import examining, planning, selftest
+from holdfast.doors.cli.main import Call
 from holdfast.errors import Refused
+from holdfast.events.entry import used_events
 from holdfast.install import InstallPlan, InstallScope, find_client
+from holdfast.program import PROGRAM
 from tests.support.patience import PATIENCE
 from tests.support.shell import Shell
 
@@ -221,6 +224,7 @@ def make_plan(shell: Shell, url: str, token: str) -> InstallPlan:
         shell.folder,
         find_client(str(shell.client), shell.environment),
         shell.environment,
+        used_events(PROGRAM),
     )
     return planning.plans(wanted, int(url.rsplit(":", 1)[1]), token)[0]
 
@@ -230,7 +234,7 @@ def proofs_of(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> list[selftest.Tr
     for name, value in shell.environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(shell.folder)
-    context = examining.context_of(shell.daemon.home, find_client(str(shell.client), shell.environment))
+    context = examining.context_of(Call(shell.daemon.home), find_client(str(shell.client), shell.environment))
     return selftest.run(context, str(shell.daemon.status()["url"]))
 
 

@@ -19,6 +19,7 @@ from holdfast.doors.rooms_table import rooms_text
 from holdfast.errors import ConfigError
 from holdfast.rooms.gather import gather
 from tests.rooms import bells
+from tests.rooms.bells import LINES
 from tests.rooms.daemon import PARTS, ROOT, RoomsHome, command
 from tests.support.daemon import until
 from tests.support.patience import PATIENCE
@@ -36,7 +37,7 @@ def home() -> Iterator[RoomsHome]:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     file = tmp_path / "rooms.json"
-    file.write_text(rooms_text(gather(ROOMS, house_verbs=VERBS)), "utf-8")
+    file.write_text(rooms_text(gather(ROOMS, house_verbs=VERBS), LINES), "utf-8")
     return file
 
 
@@ -210,6 +211,18 @@ def test_its_settings_are_checked_and_documented(home: RoomsHome) -> None:
         config.load(home.home.config, environment={}, rooms=ROOMS)
     home.launch().wait(PATIENCE)
     assert "bells.sound = '' does not fit" in (home.home.logs / "last-error").read_text()
+
+
+@pytest.mark.requirement("HSE-1")
+def test_the_command_line_shows_and_checks_its_settings(home: RoomsHome, table: Path) -> None:
+    home.home.config.write_text('[bells]\nsound = "dong"\n')
+    shown = json.loads(command(home, table, "config", "show", "--json").stdout)
+    assert ("bells.sound", "dong") in [(each["key"], each["value"]) for each in shown]
+    home.home.config.write_text('[bells]\nsound = ""\nsnd = 1\n')
+    for words in (("config", "check"), ("doctor",), ("up", "--yes")):
+        done = command(home, table, *words)
+        assert done.returncode in (1, 2), done.stderr
+        assert "bells.sound = '' does not fit" in " ".join((done.stdout + done.stderr).split()), words
 
 
 @pytest.mark.requirement("HSE-5")

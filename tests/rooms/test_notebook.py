@@ -40,8 +40,8 @@ class House:
             self.home.environment["HOLDFAST_STORE"] = url
         self.work = folder / "work"
         self.work.mkdir(parents=True)
-        self.table = folder / "rooms.json"
-        self.table.write_text(rooms_text(gather(with_notebook().rooms, house_verbs=VERBS)), "utf-8")
+        self.table, parts = folder / "rooms.json", with_notebook()
+        self.table.write_text(rooms_text(gather(parts.rooms, house_verbs=VERBS), parts.program), "utf-8")
 
     def prompt(self, session: str, text: str) -> str:
         """What the agent is told at a prompt."""

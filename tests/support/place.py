@@ -11,6 +11,7 @@ from typing import Any
 from holdfast.install import ClientInfo, DoctorContext, InstallPlan, InstallScope, apply, plan_install
 from holdfast.install.settings import settings_file
 from holdfast.paths import Home
+from holdfast.program import CATALOG
 
 TOKEN = "TESTTOKEN-" + "k" * 30
 CLIENT = ClientInfo(Path("/opt/claude"), (2, 1, 325))
@@ -91,5 +92,6 @@ class Place:
             probe=lambda: status,
             managed=self.managed,
             used=self.used,
+            migrations=CATALOG.migrations,
         )
         return replace(context, **changes)

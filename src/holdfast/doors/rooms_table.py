@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+from holdfast.config import sections
 from holdfast.doors.tools import schema
+from holdfast.events.entry import Program, used_events
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.gather import Gathered
 from holdfast.rooms.room import Import, Room
+from holdfast.sections import described
+from holdfast.store.catalog import PACKAGE
 
 _KINDS = {"string": "text", "integer": "int", "number": "float", "boolean": "bool"}
 
 
-def rooms_table(declared: Gathered) -> dict[str, Any]:
-    """All that the command line must know of the rooms."""
+def rooms_table(declared: Gathered, program: Program) -> dict[str, Any]:
+    """All that the command line must know of the rooms and of the program."""
     tables = [(room.name, table) for room in declared.rooms for table in room.tables]
     on_request: dict[str, list[str]] = {}
     for room, table in tables:
@@ -26,6 +31,10 @@ def rooms_table(declared: Gathered) -> dict[str, Any]:
             on_request[room].append(table.on_request)
     items = [table for _, table in tables if table.family]
     return {
+        "rooms": [room.name for room in declared.rooms],
+        "events": list(used_events(program)),
+        "settings": {name: described(section) for name, section in sections(declared.rooms).items()},
+        "sql": [_folder(room.sql) for room in declared.rooms if room.sql],
         "verbs": _verbs(declared),
         "imports": {name: _import(each) for name, each in declared.imports.items()},
         "kinds": list(declared.kinds),
@@ -47,6 +56,11 @@ def rooms_table(declared: Gathered) -> dict[str, Any]:
             if table.found == "mend" and table.counted
         },
     }
+
+
+def _folder(path: Path) -> str:
+    """Within the package where it can be: the file is the same on every machine."""
+    return str(path.relative_to(PACKAGE)) if path.is_relative_to(PACKAGE) else str(path)
 
 
 def _import(declared: Import) -> dict[str, str]:
@@ -78,9 +92,9 @@ def _about(room: Room, first: str) -> str:
     return told or room.duty
 
 
-def rooms_text(declared: Gathered) -> str:
+def rooms_text(declared: Gathered, program: Program) -> str:
     """The file, as it stands beside the command line."""
-    return json.dumps(rooms_table(declared), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(rooms_table(declared, program), indent=1, ensure_ascii=False) + "\n"
 
 
 def _verb(tool: Tool[Any], verb: Verb, kinds: Sequence[str]) -> dict[str, Any]:

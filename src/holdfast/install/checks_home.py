@@ -132,7 +132,8 @@ def token(context: DoctorContext) -> CheckResult:
 
 def configuration(context: DoctorContext) -> CheckResult:
     try:
-        loaded = config.load(context.home.config, context.root / config.PROJECT_FILE, context.environment)
+        project = context.root / config.PROJECT_FILE
+        loaded = config.load(context.home.config, project, context.environment, rooms=context.sections)
     except HoldfastError as error:
         return CheckResult("configuration", "fail", str(error), "Correct that value, then run `holdfast restart`.")
     if loaded.unknown:

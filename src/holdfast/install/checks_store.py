@@ -9,7 +9,6 @@ from holdfast import config
 from holdfast.errors import HoldfastError, StoreUnfit
 from holdfast.install import checks_home
 from holdfast.install.examination import CheckResult, DoctorContext
-from holdfast.program import CATALOG
 from holdfast.store import sqlite_path, sqlite_url
 from holdfast.store.health import backups_in, day, way_out
 from holdfast.store.record import Remembered, StoreRecord
@@ -22,7 +21,7 @@ _LARGE_BYTES = 64 * 1024 * 1024
 
 def _url(context: DoctorContext) -> str:
     try:
-        chosen = config.load(context.home.config, None, context.environment).config.store.url
+        chosen = config.load(context.home.config, None, context.environment, rooms=()).config.store.url
     except HoldfastError:
         chosen = ""
     return chosen or sqlite_url(context.home.database)
@@ -49,7 +48,7 @@ def store(context: DoctorContext) -> CheckResult:
     path = sqlite_path(url)
     had = known is not None or record.is_broken or (record.is_missing and bool(backups_in(context.home.backups)))
     try:
-        if Examiner(path, context.home.backups, CATALOG.migrations, known, had).examine().is_new:
+        if Examiner(path, context.home.backups, context.migrations, known, had).examine().is_new:
             return CheckResult("store", "ok", "There is no store yet; the daemon makes it at its first start.")
         if not context.is_thorough and path.stat().st_size > _LARGE_BYTES:
             return CheckResult("store", "ok", f"{path} can be read; `holdfast doctor` reads every page of it.")

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from holdfast.config import Sections
 from holdfast.errors import HoldfastError
 from holdfast.install import manifest, surroundings
 from holdfast.install.manifest import Manifest
@@ -19,6 +20,7 @@ from holdfast.install.model import ClientInfo, InstallScope
 from holdfast.install.settings import Ours
 from holdfast.install.surroundings import InstallSource
 from holdfast.paths import Home
+from holdfast.store.migrate import Migration
 
 State = Literal["ok", "warn", "fail"]
 
@@ -55,6 +57,10 @@ class DoctorContext:
     """config.toml names the port; else it is the daemon's, or that of the hooks."""
     client_was_named: bool = False
     """The user said which Claude Code to look at."""
+    sections: Sections | None = None
+    """The rooms' sections of the settings; None: those of the program, which are loaded for that."""
+    migrations: Sequence[Migration] = ()
+    """Those that this version knows."""
     without: Mapping[str, str] = field(default_factory=dict)
     """What is not done while the daemon is away, by room."""
     is_thorough: bool = True

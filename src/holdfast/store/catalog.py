@@ -7,7 +7,7 @@ store. A declaration that is incomplete is refused here, with a sentence that na
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from holdfast.store.shared import HOUSE, SHARED
 from holdfast.store.table import ITEM, Columns, Table, Via
 
 FOLDER = Path(__file__).parent
+PACKAGE = FOLDER.parent
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _MOMENT = re.compile(r"(?:^|_)at$")
 
@@ -30,6 +31,12 @@ class Source:
     tables: tuple[Table, ...] = ()
     folder: Path | None = None
     """Where `NAME.sql` and `migrations/` stand; None: the room has no SQL."""
+
+
+def migrations_of(folders: Iterable[Path]) -> tuple[migrate.Migration, ...]:
+    """The migrations of the house and of the rooms whose SQL is in these folders, in one order."""
+    every = (folder / "migrations" for folder in (FOLDER, *folders))
+    return tuple(migrate.load(*(folder for folder in every if folder.is_dir())))
 
 
 class Catalog:
@@ -53,7 +60,7 @@ class Catalog:
             first = marks.setdefault(table.mark or table.name, table)
             if first is not table:
                 raise _wrong(table, self._rooms[table.name], f"has the same `mark` as the table {first.name}")
-        self.migrations = tuple(migrate.load(*self._folders("migrations")))
+        self.migrations = migrations_of(source.folder for source in sources if source.folder)
 
     def room_of(self, table: str) -> str:
         """The name of the room that declares a table; '' for the house."""
@@ -72,11 +79,6 @@ class Catalog:
                 found[name] = queries.translate(name, text, kind)
             self._queries[kind] = found
         return self._queries[kind]
-
-    def _folders(self, name: str) -> Iterator[Path]:
-        for folder in (FOLDER, *(source.folder for source in self.sources if source.folder)):
-            if (folder / name).is_dir():
-                yield folder / name
 
     def check_columns(self, columns: Columns) -> None:
         """Refuse a declaration that names what the database does not have, or leaves a text column unnamed."""

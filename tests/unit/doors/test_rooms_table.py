@@ -14,6 +14,7 @@ from holdfast.doors.cli.main import load
 from holdfast.doors.cli.table import ROOMS_FILE, VERBS, read_rooms
 from holdfast.doors.cli.verbs.forget import plan_lines
 from holdfast.doors.rooms_table import rooms_table
+from holdfast.events.entry import OnEvent
 from holdfast.items.indexed import Family, Indexed
 from holdfast.program import HOUSE_TOOLS
 from holdfast.rooms.gather import gather
@@ -40,7 +41,7 @@ POST = Room(
     index=lambda ground: cast(Indexed, None),
     tables=(STAMP, ALBUM, LETTER, ENTRY),
 )
-TABLE = rooms_table(gather((POST,), HOUSE_TOOLS))
+TABLE = rooms_table(gather((POST,), HOUSE_TOOLS), {"Stop": OnEvent(recovers=True), "Setup": OnEvent()})
 
 
 def options(name: str) -> dict[str, Any]:

@@ -206,7 +206,7 @@ def _signal(home: Home, number: signal.Signals) -> int | None:
 def _on_wanted_port(home: Home, status: dict[str, Any]) -> bool:
     from holdfast import config
 
-    wanted = config.load(home.config).config.daemon.port
+    wanted = config.load(home.config, rooms=()).config.daemon.port
     return wanted == 0 or str(status["url"]).endswith(f":{wanted}")
 
 

@@ -11,25 +11,26 @@ from typing import Any
 from holdfast import config, hook
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import Client, lock_holder
+from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import project_root
 from holdfast.doors.cli.selftest import without
 from holdfast.errors import ConfigError, HoldfastError
-from holdfast.events.entry import used_events
 from holdfast.install import CheckResult, ClientInfo, DoctorContext, run_checks
 from holdfast.paths import Home
-from holdfast.program import PROGRAM, ROOMS
 from holdfast.settings_file import installed_port
+from holdfast.store.catalog import PACKAGE, migrations_of
 
 _PATIENCE = 30.0
 _MARKS = {"ok": ("ok", "green"), "warn": ("note", "yellow"), "fail": ("FAIL", "red")}
 
 
 def context_of(
-    home: Home, client: ClientInfo, *, client_was_named: bool = False, is_thorough: bool = True
+    call: Call, client: ClientInfo, *, client_was_named: bool = False, is_thorough: bool = True
 ) -> DoctorContext:
     """Everything that the checks look at, of this user and this project."""
+    home, sections = call.home, call.sections()
     try:
-        configured = config.load(home.config).config.daemon.port
+        configured = config.load(home.config, rooms=sections).config.daemon.port
     except ConfigError:
         configured = 0  # the check `configuration` tells
     port = configured or int((lock_holder(home) or {}).get("port") or 0) or installed_port(home)
@@ -50,8 +51,10 @@ def context_of(
         hook=Path(hook.__file__).absolute(),
         environment=dict(os.environ),
         probe=probe,
-        used=used_events(PROGRAM),
-        without={room.name: room.away for room in ROOMS if room.away},
+        used=call.rooms["events"],
+        sections=sections,
+        migrations=migrations_of(PACKAGE / folder for folder in call.rooms["sql"]),
+        without=call.rooms["away"],
         client_was_named=client_was_named,
         is_thorough=is_thorough,
     )

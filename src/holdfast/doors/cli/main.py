@@ -23,6 +23,7 @@ from holdfast.paths import Home, resolved
 from holdfast.visible import visible_lines
 
 if TYPE_CHECKING:
+    from holdfast.config import Sections
     from holdfast.doors.cli.client import Client
 
 INTERRUPTED = 130
@@ -44,6 +45,12 @@ class Call:
 
         self._clients.append(Client(self.home, patience or PATIENCE, may_start=True))
         return self._clients[-1]
+
+    def sections(self) -> Sections:
+        """The rooms' sections of the settings."""
+        from holdfast.sections import made
+
+        return {name: made(name, fields) for name, fields in self.rooms["settings"].items()}
 
     @property
     def is_outdated(self) -> bool:

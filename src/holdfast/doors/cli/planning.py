@@ -17,9 +17,9 @@ from typing import Any
 from holdfast import config, hook
 from holdfast.doors.cli import show
 from holdfast.doors.cli.client import lock_holder
+from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import project_root
 from holdfast.errors import HoldfastError, Refused
-from holdfast.events.entry import used_events
 from holdfast.install import (
     ClientInfo,
     InstallPlan,
@@ -36,7 +36,6 @@ from holdfast.install.on_path import CommandPlan, plan_command
 from holdfast.install.settings import settings_file
 from holdfast.install.tool_server import ServerPlan, plan_server
 from holdfast.paths import Home
-from holdfast.program import PROGRAM
 from holdfast.settings_file import installed_port
 
 NO_TOKEN_YET = "the-token-of-this-home-is-made-at-its-first-start"
@@ -51,6 +50,8 @@ class SetUpIntent:
     root: Path
     client: ClientInfo
     environment: Mapping[str, str]
+    events: Sequence[str] | None
+    """Those that a step or recovery uses; None: all of them."""
     all_events: bool | None = None
     """None: as it was chosen before."""
     guard_command: bool | None = None
@@ -58,16 +59,16 @@ class SetUpIntent:
 
 
 def intent(
-    home: Home, scope: str | None, client: str | None, events: str | None = None, guard_command: bool | None = None
+    call: Call, scope: str | None, client: str | None, events: str | None = None, guard_command: bool | None = None
 ) -> SetUpIntent:
-    environment = dict(os.environ)
+    home, environment = call.home, dict(os.environ)
     root = project_root()
     chosen = InstallScope(scope) if scope else _usual_scope(home, root, environment)
     found = find_client(client, environment)
     if client and found.path is None:
         raise Refused(f"There is no program {client}. Nothing was changed.")
     every = None if events is None else events == "all"
-    return SetUpIntent(home, chosen, root, found, environment, every, guard_command)
+    return SetUpIntent(home, chosen, root, found, environment, call.rooms["events"], every, guard_command)
 
 
 def _usual_scope(home: Home, root: Path, environment: Mapping[str, str]) -> InstallScope:
@@ -87,9 +88,10 @@ class Port:
     instead_of: int = 0
 
 
-def choose_port(home: Home) -> Port:
+def choose_port(call: Call) -> Port:
     """The daemon's port, the configured one, the one that the hooks name, or a free one when that is taken."""
-    configured = config.load(home.config).config.daemon.port
+    home = call.home
+    configured = config.load(home.config, rooms=call.sections()).config.daemon.port
     facts = lock_holder(home)
     if facts is not None:
         return Port(configured or int(facts.get("port") or 0) or _free_port())
@@ -109,7 +111,7 @@ def settle_port(home: Home, port: Port) -> None:
     from holdfast.doors.cli.control import check_home
     from holdfast.settings_file import keep_port
 
-    if config.load(home.config).config.daemon.port != port.number:
+    if config.load(home.config, rooms=()).config.daemon.port != port.number:
         check_home(home)
         keep_port(home.config, port.number)
 
@@ -170,7 +172,7 @@ def _plan(wanted: SetUpIntent, scope: InstallScope, root: Path, port: int, token
         hook=Path(hook.__file__).absolute(),
         client=wanted.client,
         environment=wanted.environment,
-        used=used_events(PROGRAM),
+        used=wanted.events,
         all_events=wanted.all_events,
         guard_command=wanted.guard_command,
     )

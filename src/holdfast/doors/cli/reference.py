@@ -46,7 +46,7 @@ EXIT_CODES = (
 
 def commands_page(rooms: Sequence[Room] = ROOMS) -> str:
     """Every verb: its words, options and examples."""
-    return _page("Commands", _commands(rooms_table(gather(rooms))))
+    return _page("Commands", _commands(rooms_table(gather(rooms), PROGRAM)))
 
 
 def _commands(of_rooms: Rooms) -> Iterator[str]:
@@ -235,7 +235,7 @@ def _cell(text: str) -> str:
 def differing(root: Path = Path()) -> list[Path]:
     """The generated files that do not say what the program does: the pages below `root`, and the table of the rooms."""
     wrong = [file for file, text in pages().items() if not _same(root / file, text)]
-    return wrong + ([] if _same(ROOMS_FILE, rooms_text(gather(ROOMS))) else [ROOMS_FILE])
+    return wrong + ([] if _same(ROOMS_FILE, rooms_text(gather(ROOMS), PROGRAM)) else [ROOMS_FILE])
 
 
 def _same(path: Path, text: str) -> bool:
@@ -249,7 +249,7 @@ def main(words: Sequence[str]) -> int:
         for file in wrong:
             print(f"{file} differs; run `python -m holdfast.doors.cli.reference`.", file=sys.stderr)
         return 1 if wrong else 0
-    texts = {**pages(), ROOMS_FILE: rooms_text(gather(ROOMS))}
+    texts = {**pages(), ROOMS_FILE: rooms_text(gather(ROOMS), PROGRAM)}
     for file in wrong:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(texts[file], "utf-8")

@@ -86,8 +86,9 @@ ROOMS_FILE = Path(__file__).with_name("rooms.json")
 
 
 _NOTHING: Rooms = {
-    **{name: {} for name in ("verbs", "imports", "on_request", "called", "away")},
-    **dict.fromkeys(("kinds", "items", "lasting", "exported"), ()),
+    "events": None,  # all of them
+    **{name: {} for name in ("settings", "verbs", "imports", "on_request", "called", "away")},
+    **dict.fromkeys(("rooms", "sql", "kinds", "items", "lasting", "exported"), ()),
 }
 
 

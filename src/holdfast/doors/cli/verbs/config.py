@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,9 @@ from holdfast.doors.cli.options import json_option, project_root
 from holdfast.errors import ConfigError
 from holdfast.paths import Home
 from holdfast.project_file import contents, dotted, toml_table
+
+if TYPE_CHECKING:
+    from holdfast.config import Sections
 
 
 @click.group()
@@ -40,7 +43,7 @@ def show_(call: Call, as_json: bool) -> None:
     Example:
       holdfast config show --json
     """
-    listed = list(settings(call.home))
+    listed = list(settings(call.home, call.sections()))
     if as_json:
         show.say_json(listed)
         return
@@ -85,7 +88,7 @@ def check(call: Call, as_json: bool) -> int:
 
     complaints: list[str] = []
     try:
-        unknown = load(call.home.config, _project_file()).unknown
+        unknown = load(call.home.config, _project_file(), rooms=call.sections()).unknown
         complaints += [f"{name} is unknown (or not a project's to set) and does nothing." for name in unknown]
     except ConfigError as error:
         complaints.append(str(error))
@@ -97,15 +100,15 @@ def check(call: Call, as_json: bool) -> int:
     return 1 if complaints else 0
 
 
-def settings(home: Home) -> Iterator[dict[str, Any]]:
+def settings(home: Home, rooms: Sections) -> Iterator[dict[str, Any]]:
     """Every key with its value in force and its origin."""
     from holdfast.config import keys, load
     from holdfast.store.mask import mask
 
     project = _project_file()
-    now = load(home.config, project)
+    now = load(home.config, project, rooms=rooms)
     in_user, in_project = _said(home.config), _said(project)
-    for key in keys():
+    for key in keys(rooms):
         value = now.value(key.name)
         if key.switch and in_project.get(key.name) is False:
             origin = str(project)

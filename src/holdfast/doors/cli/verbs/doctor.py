@@ -35,7 +35,7 @@ def doctor(call: Call, fix: bool, client: str | None, as_json: bool) -> int:
     found = find_client(client, os.environ)
 
     def look() -> Any:
-        return examining.context_of(call.home, found, client_was_named=client is not None)
+        return examining.context_of(call, found, client_was_named=client is not None)
 
     context = look()
     checks = examining.examine(context)

@@ -53,8 +53,8 @@ def install(
     from holdfast.install import describe
 
     home = call.home
-    wanted = planning.intent(home, scope, client, events, guard_command)
-    port = planning.choose_port(home)
+    wanted = planning.intent(call, scope, client, events, guard_command)
+    port = planning.choose_port(call)
     shown = planning.plans(wanted, port.number, token_of(home))
     if not as_json:
         show.say("\n\n".join(planning.page(plan, with_diff) for plan in shown))

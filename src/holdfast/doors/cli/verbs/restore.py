@@ -59,7 +59,7 @@ def restore(call: Call, file: Path | None, empty: bool, yes: bool, as_json: bool
     home = call.home
     if (file is None) == (not empty):
         raise UsageError(_which(home, both=empty))
-    url = config.load(home.config).config.store.url or sqlite_url(home.database)
+    url = config.load(home.config, rooms=call.sections()).config.store.url or sqlite_url(home.database)
     record = StoreRecord.of(home.store_record, url)
     backup = inspect(file.expanduser().absolute(), kind_of(url), CATALOG) if file else None
     if not as_json:

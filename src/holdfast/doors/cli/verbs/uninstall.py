@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
     home = call.home
     root = project_root()
     plan = plan_uninstall(home, also=[(scope, settings_file(scope, root, os.environ)) for scope in InstallScope])
-    doomed = contents(home) if purge else []
+    doomed = contents(home, call.rooms["rooms"]) if purge else []
     if purge:
         plan = replace(plan, keeps=_elsewhere(home))
     if purge and plan.notices:
@@ -64,7 +65,7 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
     receipt = None if plan.nothing_to_do else apply_uninstall(plan)
     if purge:
         control.stop(home)
-        left = remove(home)
+        left = remove(home, call.rooms["rooms"])
         receipt = replace(receipt, path=None) if receipt else None  # it was purged, too
     if as_json:
         shown = to_json(receipt) if receipt else None
@@ -80,12 +81,10 @@ def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
         show.say(f"The daemon still runs; `{home.command} stop` ends it.")
 
 
-def contents(home: Home) -> list[Path]:
+def contents(home: Home, rooms: Iterable[str]) -> list[Path]:
     """What is holdfast's in the home. Only this is removed: the home may be a folder that holds other things too."""
-    from holdfast.program import ROOMS
-
     named = [
-        *(home.root / room.name for room in ROOMS),
+        *(home.root / room for room in rooms),
         *(home.root / name for name in ("models", "vectors", "plugin", "gone-since")),
         *(home.pauses, home.pauses.with_suffix(".lock")),
         *(home.config, home.token, home.socket, home.lock, home.manifest, home.launcher),
@@ -109,10 +108,10 @@ def _elsewhere(home: Home) -> tuple[str, ...]:
     return (f"the store {mask(url)}, which is not in the home",) if url else ()
 
 
-def remove(home: Home) -> list[str]:
+def remove(home: Home, rooms: Iterable[str]) -> list[str]:
     """Remove the contents, and the home when nothing else is in it: the names of what is left."""
     try:
-        for path in contents(home):
+        for path in contents(home, rooms):
             if path.is_dir() and not path.is_symlink():
                 shutil.rmtree(path)
             else:

@@ -63,8 +63,8 @@ def up(
     from holdfast.install.tool_server import register
 
     home = call.home
-    wanted = planning.intent(home, scope, client, guard_command=guard_command)
-    port = planning.choose_port(home)
+    wanted = planning.intent(call, scope, client, guard_command=guard_command)
+    port = planning.choose_port(call)
     shown = planning.plans(wanted, port.number, token_of(home))
     command = planning.command(wanted)
     tools = planning.tools(wanted)
@@ -79,7 +79,7 @@ def up(
     receipts = planning.carry_out(shown, settled)
     write_command(home, command)
     refused = register(home, tools, wanted.environment)
-    context = examining.context_of(home, wanted.client, is_thorough=False)
+    context = examining.context_of(call, wanted.client, is_thorough=False)
     proofs = selftest.run(context, str(status["url"]))
     checks = examining.examine(context)
     passed = all(proof.passed for proof in proofs) and not examining.failed(checks)

@@ -1,0 +1,63 @@
+"""Sections of the settings as data: described in JSON values, and made from them again. Pure.
+
+A room declares its section as a Struct, beside its code. The command line shows and checks settings without loading
+rooms, so it makes the same Structs from `doors/cli/rooms.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+_PLAIN: dict[str, type] = {"text": str, "int": int, "float": float, "bool": bool}
+_NAMES = {kind: name for name, kind in _PLAIN.items()}
+_LIMITS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_length")
+
+Described = Mapping[str, Any]
+
+
+def described(section: type[Struct]) -> list[dict[str, Any]]:
+    """The fields of a section: name, kind, limits, default, meaning."""
+    hints = get_type_hints(section, include_extras=True)
+    return [
+        {"name": field.name, **_kind(hints[field.name]), "default": field.default}
+        for field in msgspec.structs.fields(section)
+    ]
+
+
+def made(name: str, fields: Sequence[Described]) -> type[Struct]:
+    """The section that these fields describe."""
+    typed = [(field["name"], _type(field), _default(field)) for field in fields]
+    return msgspec.defstruct(name, typed, frozen=True, forbid_unknown_fields=True)
+
+
+def _kind(hint: Any) -> dict[str, Any]:
+    if get_origin(hint) is Annotated:
+        plain, meta = get_args(hint)
+        limits = {limit: value for limit in _LIMITS if (value := getattr(meta, limit)) is not None}
+        more = {"description": meta.description, "extra": meta.extra}
+        return _kind(plain) | limits | {name: value for name, value in more.items() if value is not None}
+    if get_origin(hint) is Literal:
+        return {"kind": "choice", "choices": list(get_args(hint))}
+    if get_origin(hint) is tuple:
+        return {"kind": "list", "of": _kind(get_args(hint)[0])}
+    if hint in _NAMES:
+        return {"kind": _NAMES[hint]}
+    raise TypeError(f"a setting is a text, a number, yes or no, a choice or a list of those, not {hint}")
+
+
+def _type(about: Described) -> Any:
+    kind: Any = _PLAIN.get(about["kind"])
+    if about["kind"] == "choice":
+        kind = Literal[tuple(about["choices"])]
+    elif about["kind"] == "list":
+        kind = tuple[_type(about["of"]), ...]  # type: ignore[misc]
+    given = {name: about[name] for name in (*_LIMITS, "description", "extra") if name in about}
+    return Annotated[kind, Meta(**given)] if given else kind
+
+
+def _default(about: Described) -> Any:
+    return tuple(about["default"]) if about["kind"] == "list" else about["default"]
