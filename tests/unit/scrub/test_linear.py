@@ -9,7 +9,7 @@ import pytest
 from bench.scrub_corpus import cases
 from bench.scrub_worst import SHAPES, repeated, took
 
-from holdfast.scrub import Busy, Scrubber, default_rules, default_scrubber
+from holdfast.scrub import Busy, Scrubber, default_rules, default_scrubber, engine, steps
 from holdfast.scrub.engine import UNSCRUBBED, Scrubbed
 from holdfast.scrub.hidden import without_hidden
 from holdfast.scrub.runs import LetterRuns
@@ -99,16 +99,29 @@ def test_a_run_of_tokens_goes_in_two_passes_and_not_one_in_each(seed: str) -> No
 # ---- the budget --------------------------------------------------------------------------------------------
 
 
-TOO_DENSE = "".join(DENSE % at for at in range(13_000)) + f"\nlast words {TOKEN} end"
+SHARE = 8
+"""The tests of this part have an eighth of the pool, and an eighth of the text: the same happens in an eighth of the
+time. One of them has the whole pool."""
+TOO_DENSE = "".join(DENSE % at for at in range(13_000 // SHARE)) + f"\nlast words {TOKEN} end"
 
 
-@pytest.fixture(scope="module")
-def scrubbed() -> Scrubbed:
+@pytest.fixture
+def small_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (engine, steps):
+        monkeypatch.setattr(module, "POOL", POOL // SHARE)
+
+
+@pytest.fixture
+def scrubbed(small_pool: None) -> Scrubbed:
     """What is left of `TOO_DENSE`."""
     return default_scrubber().text(TOO_DENSE)
 
 
-def test_what_was_not_looked_at_is_cut_and_marked(scrubbed: Scrubbed) -> None:
+@pytest.mark.parametrize("share", [1, SHARE])
+def test_what_was_not_looked_at_is_cut_and_marked(share: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "POOL", POOL // share)
+    text = TOO_DENSE if share == SHARE else DENSE % 1 * 10_000 + TOO_DENSE
+    scrubbed = default_scrubber().text(text)
     assert scrubbed.found[-1] == UNSCRUBBED
     assert "bytes were not looked at" in scrubbed.text
     assert "hunter" not in scrubbed.text
@@ -128,8 +141,9 @@ def test_a_text_that_was_cut_is_not_cut_again(scrubbed: Scrubbed) -> None:
         assert default_scrubber().text(once.text) == (once.text, ())
 
 
+@pytest.mark.usefixtures("small_pool")
 def test_the_texts_of_an_event_share_one_pool() -> None:
-    part = "".join(DENSE % at for at in range(2_500))
+    part = "".join(DENSE % at for at in range(2_500 // SHARE))
     assert UNSCRUBBED not in default_scrubber().text(part).found
     value, found = default_scrubber().value({"parts": [part] * 5, "note": "kept"})
     assert UNSCRUBBED in found
@@ -139,9 +153,10 @@ def test_the_texts_of_an_event_share_one_pool() -> None:
     assert default_scrubber().value({"parts": [part] * 5, "note": "kept"}) == (value, found)
 
 
+@pytest.mark.usefixtures("small_pool")
 def test_a_cut_never_halves_a_character_or_a_secret() -> None:
-    text = "".join(f"pässwörd: ünd password=hünter{at}&token=aB3dE6gH9kL2mN5pQ8" for at in range(5_000))
-    text += " sk-ant-ü" * 20_000
+    text = "".join(f"pässwörd: ünd password=hünter{at}&token=aB3dE6gH9kL2mN5pQ8" for at in range(5_000 // SHARE))
+    text += " sk-ant-ü" * (20_000 // SHARE)
     scrubbed = default_scrubber().text(text)
     assert UNSCRUBBED in scrubbed.found
     assert "\ufffd" not in scrubbed.text
