@@ -1,4 +1,4 @@
-"""What the command client does when the daemon does not answer, or fails: start it, try again, and else keep the event.
+"""What the command client does when the daemon does not answer, or fails: start it, try again, or keep the event.
 
 Standard library only, like the client itself. Within the deadline the event is delivered or it is in the spool,
 scrubbed; the answer is then empty and the session goes on. Only a tool call is then

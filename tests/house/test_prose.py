@@ -14,6 +14,7 @@ from tests.test_architecture import SOURCE, modules, tree
 ROOT = SOURCE.parents[1]
 RIDDLES = {
     r"what c[ao]mes? of": "the outcome of",
+    r"what (?:[\w'`,]+ ){1,6}c[ao]mes? to(?! be\b)": "the outcome of",
     r"what bec[ao]mes? of": "what happened to",
     r"tells? of": "mentions, is about",
     r"kept things?": "an item, an undo copy",
@@ -62,6 +63,8 @@ def test_a_page_says_the_concrete_noun(page: Path) -> None:
     ("text", "is_riddle"),
     [
         ("Says what came of the work.", True),
+        ("What a session came to, as an item.", True),
+        ("What came to be kept.", False),
         ("What becomes\nof events while the disk is full.", True),
         ("It tells of a trial.", True),
         ("Explain a kept thing.", True),

@@ -1,4 +1,4 @@
-"""Which agent calls a tool. A server that a client starts knows its conversation; which subagent asks, it does not.
+"""Which agent calls a tool. A server that a client starts knows its conversation, but not which subagent asks.
 
 The client tells a call's PreToolUse before it makes the call, with the agent and the arguments. So what was said last
 says who is meant. An HTTP connection names no session at all; it is known by the same notes.

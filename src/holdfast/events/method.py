@@ -1,6 +1,6 @@
 """A method: one RPC call of a room's own, declared as data. For scripts that expect names and shapes which no tool has.
 
-A method with an `event` is that event: its params take the road of a hook's payload first, and what the road came to is
+A method with an `event` is that event: its params take the road of a hook's payload first, and the outcome of the road is
 handed to `run`. So an event that comes by RPC and by a hook runs the same steps, and is one entry of the journal.
 """
 
@@ -21,7 +21,7 @@ A = TypeVar("A", bound=Struct)
 
 @dataclass(frozen=True, slots=True)
 class MethodEvent:
-    """What the road came to, for a method that is an event."""
+    """The outcome of the road, for a method that is an event."""
 
     entry_id: EntryId = NO_ENTRY
     answer: Answer = NOTHING

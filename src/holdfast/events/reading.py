@@ -1,4 +1,4 @@
-"""How far the journal was read again (STO-5): what the road that reads and upkeep that asks for it tell each other."""
+"""How far the journal was read again (STO-5). Upkeep asks for it, the road does it, and both use this value."""
 
 from __future__ import annotations
 

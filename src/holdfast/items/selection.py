@@ -434,7 +434,7 @@ def _by_one_word(
     reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]]
 ) -> tuple[Works, list[Candidate]]:
     """Who asks for memory is told the best line that shares one word of the question's subject, or the only work that
-    has it in what was asked, if it came to something: here a line too many is better than none."""
+    has it in what was asked, if that had an outcome: here a line too many is better than none."""
     subject = frozenset(word for word in terms(_ASKING.sub(" ", asked.own)) if len(word) >= _SHORTEST_NAME)
     subject -= general_terms() | time_terms()
     telling = tuple(kind for family in catalogue if family.sums_up for kind in family.unasked)

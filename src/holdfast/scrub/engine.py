@@ -1,5 +1,5 @@
 """The scrubber: takes secrets out of text and of decoded JSON before anything is written, within the steps an event
-may take; what it did not come to is cut. Needs nothing but the standard library (see scan.py); does no I/O.
+may take; what it did not reach is cut. Needs nothing but the standard library (see scan.py); does no I/O.
 """
 
 from bisect import bisect_right

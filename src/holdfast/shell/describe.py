@@ -90,7 +90,7 @@ def _main(commands: list[Command]) -> ToolRun | None:
 
 
 def titled(run: ToolRun, outcome: Outcome) -> str:
-    """The title of one test, build or check with what it came to."""
+    """The title of one test, build or check with its outcome."""
     return _cut(_of_run(run, outcome, False))
 
 

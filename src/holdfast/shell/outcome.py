@@ -1,4 +1,4 @@
-"""What a test, build or check came to: passed, failed or unknown, with counts and the names of what failed first.
+"""The outcome of a test, a build or a check: passed, failed or unknown, with counts and the names of what failed first.
 
 The event and its exit status come first. Where they say nothing about this run (`| tail`, `|| true`, `; echo`) the
 tool's own summary decides; a word alone never does. Which commands are runs is left to `recognise.py`.

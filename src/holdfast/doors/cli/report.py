@@ -1,4 +1,4 @@
-"""What nobody expected becomes a report: a file to attach, without secrets and without the environment."""
+"""Writes a report of an unexpected error: a file to attach, without secrets and without the environment."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class _NotAsked(Exception):
 
 
 def run(context: DoctorContext, url: str) -> list[TrialResult]:
-    """All proofs, whatever the earlier ones came to."""
+    """All proofs, whatever the outcome of the earlier ones."""
     test = _SelfTest(context, url)
     tries = [
         ("command hook", test.command_hook),

@@ -106,7 +106,7 @@ def version(final_url: str, validators: Validators, content_type: str) -> str:
 
 
 def digest(url: str, of_version: str, prompt: str, text: str) -> str:
-    """What a reading must still come to when it is taken from the tables."""
+    """The hash of a reading. It must be the same when the reading is taken from the tables."""
     told = "\0".join((url, of_version, prompt, text))
     return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=16).hexdigest()
 

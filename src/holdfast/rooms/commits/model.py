@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 Found = Literal["commits", "none", "unread"]
-"""What the last look at a repository came to: its commits, none yet, or git could not read it."""
+"""The outcome of the last look at a repository: its commits, none yet, or git could not read it."""
 
 
 class CommitFile(Struct, frozen=True):

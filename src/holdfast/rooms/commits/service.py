@@ -46,7 +46,7 @@ _LONGEST_SUBJECT, _LONGEST_BODY, _LONGEST_AUTHOR = 300, 1_000, 100
 
 @dataclass(frozen=True, slots=True)
 class IndexedCommits:
-    """What a run came to."""
+    """The outcome of a run."""
 
     found: Found
     new: int = 0

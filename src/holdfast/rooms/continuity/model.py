@@ -15,7 +15,7 @@ from holdfast.items.indexed import Family
 
 CHECKPOINT = Family("checkpoint", "c")
 DEBRIEF = Family("debrief", "d", unasked=("debrief",), remembered=True, context_type="memories")
-"""What a session came to, in the words of who ended it: given to an agent that did not ask."""
+"""The outcome of a session, in the words of who ended it: given to an agent that did not ask."""
 
 Kind = Literal[
     "correction", "request", "decision", "dead_end", "run", "file", "identifier", "next_step", "question", "finding"
@@ -51,7 +51,7 @@ class FileState(Struct, frozen=True):
 
 
 class RunState(Struct, frozen=True):
-    """The last run of a test, a build or a command, and what it came to."""
+    """The last run of a test, a build or a command, and its outcome."""
 
     title: str
     outcome: str
@@ -108,7 +108,7 @@ class Checkpoint(Struct, frozen=True):
 
 
 class Debrief(Struct, frozen=True):
-    """What a session came to. The fields are named as the columns of its table."""
+    """The outcome of a session. The fields are named as the columns of its table."""
 
     id: ItemId
     project_id: str

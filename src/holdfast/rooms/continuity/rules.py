@@ -151,7 +151,7 @@ def is_at_work(running: bool | None, heard_at: int, now: int) -> bool:
 
 
 def is_worth_offering(stand: Stand, checkpoint: Checkpoint, now: int) -> bool:
-    """Work that was left in the middle, lately. A session that came to its end is told of by the memory room."""
+    """Work that was left in the middle, lately. The memory room tells about a session that ended."""
     recent = now - checkpoint.made_at < OFFER_DAYS * 86_400_000_000
     return recent and checkpoint.reason != "end" and bool(stand.request or stand.note)
 

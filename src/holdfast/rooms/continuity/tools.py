@@ -35,7 +35,7 @@ class StartSession(Struct, frozen=True, forbid_unknown_fields=True):
 class EndSession(Struct, frozen=True, forbid_unknown_fields=True):
     task: Annotated[str, Meta(min_length=1, description="What was to be done.")]
     approach: Annotated[str, Meta(min_length=1, description="How it was done.")]
-    outcome: Annotated[Outcome, Meta(description="What it came to.")]
+    outcome: Annotated[Outcome, Meta(description="Its outcome.")]
     tags: Annotated[list[str], Meta(description="Words to find it by.")] = []
     notes: str = ""
     project_id: Project = ""
@@ -293,7 +293,7 @@ async def lost(asked: Lost, caller: Caller) -> dict[str, Any]:
 
 TOOLS: tuple[Tool[Any], ...] = (
     Tool("session_start", "Begin a session: a checkpoint to resume, and three memories.", StartSession, session_start),
-    Tool("session_end", "End a session: keep what it came to.", EndSession, session_end, changes=True),
+    Tool("session_end", "End a session: keep its outcome.", EndSession, session_end, changes=True),
     Tool(
         "context_threshold",
         "Save a checkpoint because the context window fills up.",

@@ -1,4 +1,4 @@
-"""What a test, build or command came to, beside the prediction of the agent: asked about, settled, or warned of."""
+"""The outcome of a test, a build or a command, beside the prediction of the agent: asked about, settled, or warned of."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _OF_FAILURE = ("fail", "error", "err!", "not ok", "panic", "exception", "fatal",
 
 
 def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[Part | None] | None:
-    """Compare what a command came to with the prediction of the active entry; without one, warn once per cycle."""
+    """Compare the outcome of a command with the prediction of the active entry; without one, warn once per cycle."""
     service = scene.services.get(Learning)
     if not scene.is_live or not service.capture.enabled or "outcome_capture.enabled" in scene.off:
         return None

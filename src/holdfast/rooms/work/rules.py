@@ -23,7 +23,7 @@ Verdict = Literal["", "warn", "block"]
 
 
 def verdict(count: int, mode: Heartbeat, block_after: int) -> Verdict:
-    """What a tool call comes to that is the `count`th since the last log entry."""
+    """What happens at the `count`th tool call since the last log entry."""
     if mode == "off":
         return ""
     if mode == "block" and count >= block_after:

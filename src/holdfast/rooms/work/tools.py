@@ -70,7 +70,7 @@ class DehydrateEffort(Named, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Finish(Named, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    text: Annotated[str, Meta(description="What it came to.")] = ""
+    text: Annotated[str, Meta(description="Its outcome.")] = ""
 
 
 class ListEfforts(Struct, frozen=True, forbid_unknown_fields=True):

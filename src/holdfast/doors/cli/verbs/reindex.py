@@ -1,4 +1,4 @@
-"""reindex: what the journal tells and no room has, and the search index, anew."""
+"""reindex: makes missing items from the journal, and the search index anew."""
 
 from __future__ import annotations
 

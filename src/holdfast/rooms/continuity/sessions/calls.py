@@ -108,7 +108,7 @@ class Sessions:
         trust: Author,
         caller: Caller,
     ) -> tuple[Debrief, Checkpoint]:
-        """What the client's end of a session does, and what the session came to. Told again it takes the old one's
+        """What the client's end of a session does, and the outcome of the session. Told again it takes the old one's
         place."""
         at = self._continuity.now()
         if trust == "agent" and caller.conversation and caller.conversation != live.id:
@@ -134,7 +134,7 @@ class Sessions:
             old = tables.debrief_of(tx, owner, live.id) if live.id else None
             if old is not None:
                 if trust == "agent" and old.trust == "user":
-                    raise Refused("The user told what this session came to. That stays; nothing was changed.")
+                    raise Refused("The user told the outcome of this session. That stays; nothing was changed.")
                 self._ground.items.remove(tx, [old.id], mend=False)
             self._debriefs.add(tx, debrief, owner)
             self._continuity.checkpoints.write(tx, checkpoint)

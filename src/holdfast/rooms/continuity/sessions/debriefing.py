@@ -1,4 +1,4 @@
-"""What a session came to, as an item that later sessions find. Pure.
+"""The outcome of a session, as an item that later sessions find. Pure.
 
 The words are of the one who ended the session; what really happened is added to them. A session that nobody debriefs is
 summed up by the memory room.

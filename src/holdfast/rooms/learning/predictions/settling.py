@@ -1,4 +1,4 @@
-"""Settles predictions in passing: the words before a run are compared with what the run came to.
+"""Settles predictions in passing: the words before a run are compared with the outcome of the run.
 
 It runs after the answer went out. The client writes its transcript a little later than it fires its hooks, so a call
 that is not there yet is looked for again by a job.

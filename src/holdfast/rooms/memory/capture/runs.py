@@ -180,7 +180,7 @@ def _is_aside(command: Command) -> bool:
 
 
 def ended(runs: Sequence[RecordedRun], *, failed: bool = False) -> Ended:
-    """What a line came to: failed when a part of it did; passed when it checked something, and all of that passed. A
+    """The outcome of a line: failed when a part of it did; passed when it checked something, and all of that passed. A
     line that failed has not passed, though no part is known to be the one: '' then."""
     if any(run.outcome == "failed" and (run.kind in _TELLING or run.kind in ("push", "commit")) for run in runs):
         return "failed"

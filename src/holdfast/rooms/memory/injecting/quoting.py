@@ -208,7 +208,7 @@ def _is_rule_of_user(line: str) -> bool:
 
 
 def change_of(content: SummaryContent) -> str:
-    """What was changed for what the title found or decided, else what else a session of several prompts came to; ''
+    """What was changed for what the title found or decided, else another outcome of a session of several prompts; ''
     when the title says it, or when nobody told it."""
     return _changed_for(content) or _other_result(content)
 

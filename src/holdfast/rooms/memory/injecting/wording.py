@@ -259,7 +259,7 @@ SIGN_OFF = "the brief is off"
 
 
 def sign(brief: str) -> str:
-    """What a brief comes to, in a few words for the user."""
+    """How much a brief gives, in a few words for the user."""
     lines = sum(line.startswith("[") for line in brief.splitlines())
     return f"{lines} line{'s' if lines > 1 else ''} of memory" if lines else "no memory of this project yet"
 

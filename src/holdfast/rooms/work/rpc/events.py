@@ -78,7 +78,7 @@ class Prompted(Struct, rename="camel", kw_only=True):
 
 
 class Heard(Struct, rename="camel", kw_only=True):
-    """What the other events come to."""
+    """The outcome of the other events."""
 
     effort_id: str | None = None
     session_id: str | None = None
@@ -157,7 +157,7 @@ async def user_prompt(asked: Base, caller: Caller, travelled: MethodEvent) -> Pr
 
 
 async def heard(asked: Base, caller: Caller, travelled: MethodEvent) -> Heard:
-    """What an event came to that only tells something."""
+    """The outcome of an event that only reports something."""
     outcome = _outcome(caller, travelled)
     found = _found(asked, caller) or caller.services.get(WorkService).live.window_of(
         ConversationId(asked.session_id or "")

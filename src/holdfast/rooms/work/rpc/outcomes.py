@@ -1,4 +1,4 @@
-"""What the steps of one event came to, for the one who sent it by RPC: the road's answer is a text for a model."""
+"""The outcome of the steps of one event, for the one who sent it by RPC: the road's answer is a text for a model."""
 
 from __future__ import annotations
 

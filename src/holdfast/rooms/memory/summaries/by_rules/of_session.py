@@ -1,4 +1,4 @@
-"""What a session of several prompts came to: each answer that decided, found or took back something counts, and a later
+"""The outcome of a session of several prompts: each answer that decided, found or took back something counts, and a later
 answer about the same thing takes the place of an earlier one. Pure."""
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _is_beside(part: SummaryContent) -> bool:
 
 
 def results(parts: Sequence[SummaryContent]) -> list[str]:
-    """What the parts came to, the last first."""
+    """The outcomes of the parts, the last first."""
     told = [part for part in standing_parts(own_parts(parts)) if says_result(part) and not repeats_memory(part)]
     found = [(part, classify(part.title)) for part in reversed(told)]
     return [each.text for part, each in found if part.files or (each.weight >= TELLING and each.kind in _RESULTS)]

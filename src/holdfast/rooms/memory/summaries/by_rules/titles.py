@@ -101,7 +101,7 @@ def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> 
 
 
 def _with_other_result(named: SummaryContent, parts: Sequence[SummaryContent]) -> str:
-    """The result that a session is named after, with what it came to in another turn, in their order: both whole, else
+    """The result that a session is named after, with its outcome in another turn, in their order: both whole, else
     the first sentence of each, as far as they fit into a line."""
     others = [part for part in parts if part.files and says_result(part) and not _says(named.title, part.title)]
     others = [part for part in others if part is not named and _stands_alone(part.title)]
@@ -160,7 +160,7 @@ def answer_in(said: Sequence[Statement]) -> str:
 
 
 def _results(part: SummaryContent) -> Iterable[Statement]:
-    """What a part of a session came to, as sentences with their weight."""
+    """The outcome of a part of a session, as sentences with their weight."""
     lines = [line for line in part.learned.splitlines() if is_agents(line)]
     own = [part.title] if says_result(part) else []
     return [closing.classify(line) for line in dict.fromkeys((*own, *lines)) if line]
