@@ -1,7 +1,7 @@
 """A method: one RPC call of a room's own, declared as data. For scripts that expect names and shapes which no tool has.
 
-A method with an `event` is that event: its params take the road of a hook's payload first, and the outcome of the road is
-handed to `run`. So an event that comes by RPC and by a hook runs the same steps, and is one entry of the journal.
+A method with an `event` is that event: its params take the road of a hook's payload first, and its outcome is handed
+to `run`. So an event that comes by RPC and by a hook runs the same steps, and is one entry of the journal.
 """
 
 from __future__ import annotations

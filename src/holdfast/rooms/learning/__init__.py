@@ -1,7 +1,7 @@
 """Learning: what an agent predicted, what came true, what solved a failure, and what to do next time.
 
-The room keeps entries of the loop (goal, hypothesis, action, prediction: GHAP), compares them with the outcomes of tests
-and builds, and gives lessons where they count. Reading commands and outcomes is `shell`'s; search, show, edit and
+The room keeps entries of the loop (goal, hypothesis, action, prediction: GHAP), compares them with the outcomes of
+tests and builds, and gives lessons where they count. Reading commands and outcomes is `shell`'s; search, show, edit and
 forget are `items`'; what happened in a session is the memory room's.
 
 Read it in this order: `model` (values), `rules` (the life of an entry), `predictions/`, `entries` (in the store),

@@ -1,4 +1,4 @@
-"""The outcome of a test, a build or a command, beside the prediction of the agent: asked about, settled, or warned of."""
+"""The outcome of a test, build or command, beside the prediction of the agent: asked about, settled, or warned of."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The outcome of a session of several prompts: each answer that decided, found or took back something counts, and a later
-answer about the same thing takes the place of an earlier one. Pure."""
+"""The outcome of a session of several prompts: each answer that decided, found or took back something counts, and a
+later answer about the same thing takes the place of an earlier one. Pure."""
 
 from __future__ import annotations
 
