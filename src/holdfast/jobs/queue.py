@@ -16,11 +16,12 @@ import msgspec
 
 from holdfast.errors import StoreError
 from holdfast.ids import new_id, now_us
-from holdfast.store.interface import Reader, Store, Tx
+from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
 
 JobFunction = Callable[[dict[str, Any]], Awaitable[None]]
+Work = Callable[[Tx], object]
 
 REGULAR = "regular"
 """The subject of work that comes again by itself (`Job.every_seconds`)."""
@@ -55,6 +56,7 @@ class Jobs:
         self._awake = asyncio.Event()
         self._waking: asyncio.Task[None] | None = None
         self._asked_again = False
+        self._next_due: Value = None
         self._loop = asyncio.get_running_loop()
 
     def ask(self, tx: Tx, kind: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
@@ -105,12 +107,15 @@ class Jobs:
             self._awake.set()
 
     async def run_due(self) -> int:
-        """Run all jobs that are due now; how many there were."""
+        """Run all jobs that are due now; how many there were. What a job leaves is written as the next one is taken."""
         done = 0
         while rows := await self._store.read(self._due):
+            left: Work | None = None
             for row in rows:
-                await self._do(row)
+                left = await self._do(row, left)
                 done += 1
+            if left:
+                await self._store.write(left)
         return done
 
     async def waiting(self) -> int:
@@ -123,13 +128,25 @@ class Jobs:
         return {str(row["state"]): int(row["n"] or 0) for row in rows}
 
     def _due(self, reader: Reader) -> list[dict[str, Any]]:
+        """The jobs that are due now. Where there is none: when the next one is."""
         now = self._now()
-        return reader.all("job.due", home=self.home, now=now, ahead=now + _CLOCK_SLACK, limit=20)
+        rows = reader.all("job.due", home=self.home, now=now, ahead=now + _CLOCK_SLACK, limit=20)
+        if not rows:
+            row = reader.one("job.next_due", home=self.home)
+            self._next_due = row["due_at"] if row else None
+        return rows
 
-    async def _do(self, row: dict[str, Any]) -> None:
+    async def _do(self, row: dict[str, Any], left: Work | None) -> Work | None:
+        """Write what the job before it left, take this one, and run it. Returns what is to be written of it."""
         job_id, kind = row["id"], row["kind"]
-        if not await self._store.write(lambda tx: tx.run("job.take", id=job_id, now=self._now())):
-            return
+
+        def take(tx: Tx) -> int:
+            if left:
+                left(tx)
+            return tx.run("job.take", id=job_id, now=self._now())
+
+        if not await self._store.write(take):
+            return None
         try:
             await self._kinds[kind](msgspec.json.decode(row["arguments"]))
         except Exception as error:
@@ -137,9 +154,8 @@ class Jobs:
             reason = self._clean(f"{type(error).__name__}: {error}")[:_REASON]
             last = row["attempts"] + 1 >= _MOST_ATTEMPTS or kind not in self._kinds
             log.warning("job %s (%s) failed%s: %s", kind, row["subject"], " for good" if last else "", reason)
-            await self._store.write(lambda tx: self._put_back(tx, row, reason, last))
-        else:
-            await self._store.write(lambda tx: tx.run("job.done", id=job_id))
+            return lambda tx: self._put_back(tx, row, reason, last)
+        return lambda tx: tx.run("job.done", id=job_id)
 
     def _put_back(self, tx: Tx, row: dict[str, Any], reason: str, last: bool) -> None:
         if last:
@@ -158,11 +174,7 @@ class Jobs:
         await self._store.write(restore)
 
     async def _sleep(self) -> None:
-        try:
-            row = await self._store.read(lambda reader: reader.one("job.next_due", home=self.home))
-        except StoreError:
-            row = None
-        due = row["due_at"] if row else None
+        due = self._next_due
         wait = min(_LONGEST_SLEEP, max(0.0, (due - self._now()) / _SECOND)) if isinstance(due, int) else _LONGEST_SLEEP
         try:
             await asyncio.wait_for(self._awake.wait(), wait)

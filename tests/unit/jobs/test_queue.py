@@ -208,7 +208,9 @@ def test_a_retry_gives_way_to_the_same_work_asked_for_meanwhile(tmp_path: Path) 
         desk.jobs = Jobs(desk.store, "here", {"work": fails_and_is_asked_again}, clean=scrubbed)
         await desk.ask("first", in_seconds=-1)
         row = (await desk.store.read(desk.jobs._due))[0]
-        await desk.jobs._do(row)
+        settle = await desk.jobs._do(row, None)
+        assert settle
+        await desk.store.write(settle)
         (left,) = await desk.rows()
         assert (left["arguments"], left["state"]) == ('{"n":"meanwhile"}', "waiting")
 
@@ -318,5 +320,33 @@ def test_what_was_under_way_when_the_store_went_away_is_done_when_it_is_back(
         await until(lambda: len(desk.done) == 2)
         running.cancel()
         assert store.refused == 2
+
+    told(tmp_path, story)
+
+
+def test_a_job_is_settled_in_the_write_that_takes_the_next_one(tmp_path: Path) -> None:
+    """Three jobs are four writes, and no job runs while an earlier one is still marked as running."""
+
+    async def story(desk: Desk) -> None:
+        for n in range(3):
+            await desk.ask(n, subject=f"s{n}")
+        seen: list[list[str]] = []
+        work, writes = desk.jobs._kinds["work"], 0
+        write = desk.store.write
+
+        async def looks(arguments: dict[str, Any]) -> None:
+            seen.append([state for state, _ in await desk.states()])
+            await work(arguments)
+
+        async def counted(*given: Any, **named: Any) -> Any:
+            nonlocal writes
+            writes += 1
+            return await write(*given, **named)
+
+        desk.jobs._kinds = {"work": looks}
+        desk.store.write = counted  # type: ignore[method-assign]
+        assert await desk.jobs.run_due() == 3
+        assert (desk.done, await desk.rows(), writes) == ([0, 1, 2], [], 4)
+        assert seen == [["running", "waiting", "waiting"], ["running", "waiting"], ["running"]]
 
     told(tmp_path, story)
