@@ -26,7 +26,11 @@ class ChangedFile(Struct, frozen=True):
 
 def changed_files(event: Event) -> tuple[ChangedFile, ...]:
     """The files that a Bash command changed, in the client's order; none when it does not tell."""
-    response = event.tool_response if isinstance(event, PostToolUse) and event.tool_name == "Bash" else None
+    return changed_by(event.tool_response) if isinstance(event, PostToolUse) and event.tool_name == "Bash" else ()
+
+
+def changed_by(response: Any) -> tuple[ChangedFile, ...]:
+    """The same, from the response of a Bash call alone."""
     diff = response.get("bashEditDiff") if isinstance(response, dict) else None
     files = diff.get("files") if isinstance(diff, dict) else None
     found: dict[str, ChangedFile] = {}

@@ -8,6 +8,10 @@ import pytest
 
 from holdfast.events.changes import MOST, ChangedFile, changed_files
 from holdfast.events.event import PostToolUse, PreToolUse
+from holdfast.ids import EntryId
+from holdfast.rooms.continuity.telling.folding import facts_of
+from holdfast.rooms.guards.hooks import _made
+from holdfast.rooms.learning.remedies.changes import Changes, note_command
 from holdfast.rooms.memory.capture.tool_use import observe
 
 HUNK = {"oldStart": 1, "oldLines": 1, "newStart": 1, "newLines": 1, "lines": ["-red", "+blue"]}
@@ -54,3 +58,16 @@ def test_memory_counts_them_as_edited_though_the_command_names_none() -> None:
     told = observe(bash({"files": TWO}, command="cat notes.md", stdout="some notes"), "/w")
     assert told is not None
     assert told.files[:2] == ("app.py", "made.txt")
+
+
+@pytest.mark.requirement("EVT-17")
+def test_continuity_learning_and_guards_count_them_too() -> None:
+    event = bash({"files": TWO}, command="cat notes.md")
+    facts = [fact for fact, _ in facts_of(event, 7, EntryId("e"), "/w") if fact.kind == "file"]
+    assert [(fact.text, fact.outcome) for fact in facts] == [("app.py", "edited"), ("made.txt", "created")]
+    found = Changes()
+    note_command(event, "/w", found)
+    assert list(found.files) == ["app.py", "made.txt"]
+    # To a guard, only what a conversation made is its own to remove.
+    assert _made("Bash", event.arguments, event.tool_response) == ["/w/made.txt"]
+    assert _made("Read", event.arguments, event.tool_response) == []

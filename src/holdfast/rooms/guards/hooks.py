@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from holdfast.events.answer import CONTEXT_EVENTS, Context, Part, ask, refuse
+from holdfast.events.changes import changed_by
 from holdfast.events.event import (
     Event,
     PostToolUse,
@@ -180,18 +181,10 @@ async def _remember(conversation: ConversationId, scene: Scene, service: Guards)
 
 def _made(tool: str, arguments: dict[str, Any], response: Any) -> list[str]:
     """Files that a call made anew, as the client says."""
-    if not isinstance(response, dict):
-        return []
     path = arguments.get("file_path")
-    if tool == "Write":
+    if tool == "Write" and isinstance(response, dict):
         return [path] if response.get("type") == "create" and isinstance(path, str) else []
-    diff = response.get("bashEditDiff")
-    files = diff.get("files") if isinstance(diff, dict) else None
-    return [
-        each["filePath"]
-        for each in (files if isinstance(files, list) else ())
-        if isinstance(each, dict) and each.get("created") is True and isinstance(each.get("filePath"), str)
-    ]
+    return [file.path for file in changed_by(response) if file.created] if tool == "Bash" else []
 
 
 def remind(event: Event, scene: Scene) -> Part | None:
