@@ -68,6 +68,8 @@ class ToolCall:
     agents: tuple[str, ...] = ("main",)
     progress: Progress = UNKNOWN
     window: str = ""
+    mode: str = ""
+    """The client's permission mode: in some of them it does not ask anybody (`answering/modes.py`)."""
 
     @property
     def where(self) -> Where:
@@ -372,6 +374,10 @@ class Guards:
             return kept, self.undo.restore(kept, over=over)
 
         return await asyncio.to_thread(work)
+
+    async def drop(self, kept: Kept) -> None:
+        """Remove what was kept for a call that does not run after all."""
+        await asyncio.to_thread(self.undo.drop_ids, [kept.id])
 
     async def tidy(self) -> None:
         await asyncio.to_thread(self.undo.tidy, self._now())

@@ -34,6 +34,12 @@ def kept(what: Kept) -> str:
     return f"{text}."
 
 
+def kept_if_it_runs(what: Kept) -> str:
+    """What stands behind a question about a line of which some bytes were kept already."""
+    over = " --over" if what.replaces else ""
+    return f"If it runs, `holdfast undo {what.id}{over}` brings back what it removes ({what.rule})."
+
+
 def _many(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
