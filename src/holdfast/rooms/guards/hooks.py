@@ -197,16 +197,23 @@ def _made(tool: str, arguments: dict[str, Any], response: Any) -> list[str]:
 def remind(event: Event, scene: Scene) -> Part | None:
     """What rules say at an event that is no call of a tool: context, or (at Stop and at a prompt) a refusal."""
     service = scene.services.get(Guards)
-    if service.settings.mode != "on" or not scene.is_live or not service.has_reminders(scene.place.worktree_path):
+    mode = service.settings.mode
+    if mode == "off" or not scene.is_live or not service.has_reminders(scene.place.worktree_path):
         return None
     call = _call(event, scene)
     verdict = service.at_event(replace(call.moment(), event=event.hook_event_name), call)
     if verdict.decision == "allow":
         return None
-    return _said_at(event, verdict)
+    made = decided(verdict, prefix="" if mode == "on" else "dry-run: ")
+    service.records.note("", made)
+
+    def record(tx: Tx) -> None:
+        service.records.add(tx, made, event, scene)
+
+    return replace(_said_at(event, verdict) if mode == "on" else Part(), record=record)
 
 
-def _said_at(event: Event, verdict: Verdict) -> Part | None:
+def _said_at(event: Event, verdict: Verdict) -> Part:
     said = words.refusal(verdict)
     if isinstance(event, Stop | SubagentStop):
         if verdict.decision == "deny" and not event.stop_hook_active:

@@ -27,6 +27,7 @@ from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.judging import git_calls, mcp, paths, quick, rules, triggers
 from holdfast.judging.model import Finding
 from holdfast.judging.triggers import Moment
+from holdfast.rooms.guards import counting
 from holdfast.rooms.guards.decisions import Records
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.overriding.codes import Codes
@@ -353,6 +354,11 @@ class Guards:
 
     def _is_off(self, rule: str) -> bool:
         return rule not in _NEVER_OFF and any(fnmatch.fnmatchcase(rule, each) for each in self.settings.allow)
+
+    def allowed_names(self) -> dict[str, bool]:
+        """The names in `[guards] allow`, and whether each of them switches a rule off."""
+        ids = {rule.id for rule in (*self.rulebook.packs().rules, *counting.IN_CODE)} - _NEVER_OFF
+        return {name: any(fnmatch.fnmatchcase(each, name) for each in ids) for name in self.settings.allow}
 
     def _verdict(self, found: Sequence[Finding], parts: tuple[str, ...]) -> Verdict:
         worst = rules.strictest(found)
