@@ -108,6 +108,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "doors",
         "composition",
         "build",
+        "offline_decision",
     },
     "doors": {
         "events",

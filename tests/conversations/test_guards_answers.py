@@ -126,7 +126,9 @@ def test_a_refusal_at_another_event_is_counted_and_recorded(
 def test_doctor_names_what_is_wrong_with_a_projects_rules_and_with_what_is_allowed(
     site: Site, drafted: Path, tmp_path: Path
 ) -> None:
-    (drafted / ".holdfast-guards.toml").write_text('[[rule]]\nid = "p"\nprograms = "x"\nactoin = "deny"\nreason = "y"\n')
+    (drafted / ".holdfast-guards.toml").write_text(
+        '[[rule]]\nid = "p"\nprograms = "x"\nactoin = "deny"\nreason = "y"\n'
+    )
 
     async def story() -> None:
         async with site.open() as store:

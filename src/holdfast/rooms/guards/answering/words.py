@@ -50,8 +50,8 @@ def override(refusal_id: str, code: str) -> str:
 
 
 WITHOUT_DAEMON = (
-    "holdfast's daemon did not answer in time, so this was decided without it. To allow the call once, let it be tried "
-    "again: the daemon then shows a code."
+    "holdfast decided this without its daemon or its store, so there is no code for it. To allow the call once, let it "
+    "be tried again when `holdfast status` shows that the daemon runs: then a code is shown."
 )
 
 
