@@ -109,6 +109,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "doors",
         "composition",
         "build",
+        "offline_decision",
     },
     "doors": {
         "events",

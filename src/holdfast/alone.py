@@ -46,10 +46,11 @@ def deliver(
 ) -> tuple[int, bytes]:
     """Bring the event home, one way or the other. `started` is the daemon that was just started for it."""
     home = Home(Path(home_path))
+    unanswered = _absence(home) if event == b"SessionStart" else b"{}"
     until = began + DEADLINE - KEEPING
     if not started and not _is_held(home):
         if not revive.can_be_written(home_path):
-            return _lose(home, "it cannot be written, so no daemon can run in it")
+            return _lose(home, "it cannot be written, so no daemon can run in it", unanswered)
         if home.stopped.exists():
             until = began
         elif not revive.may_start(home_path, time.time()):
@@ -63,6 +64,7 @@ def deliver(
             status, answer = exchange(connection, event, arrival_id, body, credentials + command_here(home_path))
             if status < 500:
                 return status, answer
+            unanswered = b"{}"
             # Whether it failed before or after its commit is not known. The event keeps its id in the spool, so it is
             # in the journal once in any case; to ask a failing daemon again and again would cost the session its time.
             break
@@ -70,7 +72,7 @@ def deliver(
             if started and _has_failed(started):  # it could not start, and said why; waiting longer helps nobody
                 break
             time.sleep(min(_STEP, max(0.0, left)))
-    answer, decided, deadline = b"{}", dict[str, str](), DEADLINE
+    answer, decided, deadline = unanswered, dict[str, str](), DEADLINE
     if event == b"PreToolUse" and not home.stopped.exists():
         answer, decided = _decided_here(home, arrival_id, body, began)
         deadline = _DECIDING + KEEPING
@@ -82,6 +84,18 @@ def deliver(
     except OSError as error:
         return _lose(home, f"its spool cannot be written ({error.strerror})", answer)
     return 200, answer
+
+
+def _absence(home: Home) -> bytes:
+    """What the user is told at a session's start, in place of the sign of life."""
+    if home.stopped.exists():
+        said = "holdfast is stopped: nothing is refused, recalled or kept for undo until `holdfast start`."
+    else:
+        said = (
+            "holdfast's daemon does not answer: nothing is recalled, and a tool call is judged only where its hook is "
+            "a command. `holdfast doctor` says why."
+        )
+    return json.dumps({"systemMessage": said}).encode()
 
 
 def _decided_here(home: Home, arrival_id: bytes, body: bytes, began: float) -> tuple[bytes, dict[str, str]]:
@@ -152,7 +166,7 @@ def keep(
     if isinstance(beginning := fields.get("holdfast_beginning"), str):
         fields = fields | {"holdfast_beginning": beginning[:_BEGINNING]}
     if decided:
-        fields = fields | {"holdfast_decided": dict(decided)}
+        fields = fields | {"holdfast_decided": clean(dict(decided), default_scrubber()).fields}
     name = event.decode("ascii", "replace")
     try:
         spool.put(home.spool, spool.Spooled(arrival_id.decode(), name, now, fields, _agent(), _sender()))

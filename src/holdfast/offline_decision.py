@@ -1,7 +1,8 @@
-"""Decides about a tool in the hook's own process, when no daemon answers in time.
+"""Decides about a tool without a store: in the hook's own process, when no daemon answers in time, and in a daemon that
+waits for its store.
 
 Only rooms that need neither the store nor jobs have a say here (`Room.alone`): guards hold while a daemon starts
-slowly, fails, or hangs. Loading the program costs half a second of a processor; it happens only then.
+slowly, fails, hangs or waits. Loading the program costs a hook half a second of a processor; it happens only then.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, cast
 
 from holdfast.config import load
 from holdfast.errors import HoldfastError
-from holdfast.events.answer import EMPTY_BODY, Answer, Part, client_body
+from holdfast.events.answer import EMPTY_BODY, NOTHING, Answer, Part, client_body
 from holdfast.events.event import PreToolUse
 from holdfast.events.parse import parse
 from holdfast.ids import now_us
@@ -19,15 +20,18 @@ from holdfast.paths import Home
 from holdfast.program import ROOMS
 from holdfast.rooms.room import Ground
 
-DECIDED = "holdfast_decided"
-"""The field of a spooled event that tells what was decided without the daemon."""
-
 
 def decide(home: Home, payload: dict[str, Any], arrival_id: str) -> tuple[bytes, dict[str, str]]:
-    """(the answer for the client, what was decided for the record); nothing when no room has anything to say."""
+    """The same for a hook: the answer as the client reads it."""
+    answer, decided = decided_alone(home, payload, arrival_id)
+    return (client_body("PreToolUse", answer) if decided else EMPTY_BODY), decided
+
+
+def decided_alone(home: Home, payload: dict[str, Any], arrival_id: str) -> tuple[Answer, dict[str, str]]:
+    """(the answer, what was decided for the record); nothing when no room has anything to say."""
     event = parse(payload, "PreToolUse")
     if not isinstance(event, PreToolUse):
-        return EMPTY_BODY, {}
+        return NOTHING, {}
     try:
         loaded = load(home.config)
     except HoldfastError:  # a broken settings file: defaults are the stricter choice
@@ -43,9 +47,9 @@ def decide(home: Home, payload: dict[str, Any], arrival_id: str) -> tuple[bytes,
         part = asyncio.run(room.alone(ground, event, arrival_id))
         if part is not None:
             return _answer(part), dict(part.noted)
-    return EMPTY_BODY, {}
+    return NOTHING, {}
 
 
-def _answer(part: Part) -> bytes:
+def _answer(part: Part) -> Answer:
     context = "\n".join(each.text for each in part.contexts)
-    return client_body("PreToolUse", Answer(context=context, decision=part.decision, message=part.message))
+    return Answer(context=context, decision=part.decision, message=part.message)

@@ -120,3 +120,24 @@ def test_by_the_command_option_guards_hold_while_no_daemon_runs(claude: Claude, 
     assert not (claude.project / "ran").exists()
     assert "part of the system" in api.result(denied).text
     assert (claude.project / "other").exists()
+
+
+@pytest.mark.requirement("WRK-7")
+def test_a_question_that_the_client_would_answer_itself_is_a_refusal(
+    claude: Claude, api: Api, home: DaemonHome
+) -> None:
+    """In `bypassPermissions` the client's own question about such paths hid ours, and the call ran (2.1.325)."""
+    home.start(HOME=str(claude.home))
+    install(claude, home)
+    startup = claude.home / ".bashrc"
+    write = Use("Write", {"file_path": str(startup), "content": "exit"})
+    beside = bash("git push --force origin main; mkdir .vscode")
+    settings = bash(f"echo '{{}}' > {claude.config}/settings.json")
+    api.script(write, beside, settings, Say("Understood."))
+    claude.run("Do it.", mode="bypassPermissions")
+    assert not startup.exists()
+    assert not (claude.project / ".vscode").exists()
+    assert "hooks" in (claude.config / "settings.json").read_text(), "an agent does not take its own hooks away"
+    for use, rule in ((write, "files.startup"), (beside, "git.push-force"), (settings, "files.client-settings")):
+        assert api.result(use).is_error
+        assert rule in api.result(use).text

@@ -73,11 +73,15 @@ def test_a_database_that_is_away_at_the_start_is_waited_for(home: DaemonHome) ->
             assert home.post("PostToolUse", BASH | {"tool_use_id": "one", "tool_response": SECRET}) == (200, {})
             assert home.post("PostToolUse", b"{")[0] == 400
             done = home.hook(load("SessionStart-startup"))
-            assert (done.returncode, done.stdout, done.stderr) == (0, b"{}", b"")
+            assert (done.returncode, done.stderr) == (0, b"")
+            assert "waits for its store" in json.loads(done.stdout)["systemMessage"]
             assert home.post("PostToolUse", BASH | {"tool_use_id": "one", "tool_response": SECRET}) == (200, {})
             waiting = spool.waiting(home.home.spool)
             assert len(waiting) == 4
             assert SECRET not in "".join(path.read_text() for path in waiting)
+            destroys = BASH | {"tool_use_id": "two", "tool_input": {"command": "rm -rf ~"}}
+            denied = home.post("PreToolUse", destroys | {"hook_event_name": "PreToolUse"})[1]
+            assert denied["hookSpecificOutput"]["permissionDecision"] == "deny", "guards need no store"
             with pytest.raises(DaemonAway, match="cannot be reached"):
                 Client(home.home).status()
 
@@ -89,7 +93,10 @@ def test_a_database_that_is_away_at_the_start_is_waited_for(home: DaemonHome) ->
                 ("PostToolUse", "one", "spool"),
                 ("PostToolUse", None, "spool"),
                 ("SessionStart", None, "spool"),
+                ("PreToolUse", "two", "spool"),
             ]
+            refused = home.request("POST", "/api/tools/guard_refusals", b"{}")[1]
+            assert [row["decision"] for row in refused] == ["deny"], "it was not unguarded"
             assert home.status()["store"]["kind"] == "postgresql"
             assert not (home.home.logs / "last-error").exists()
             assert home.log().count("cannot be reached") == 1

@@ -62,6 +62,25 @@ def test_after_a_stop_the_event_is_kept_and_nothing_is_started(tmp_path: Path, m
     assert len(spool.waiting(home.spool)) == 1
 
 
+@pytest.mark.requirement("WRK-15", "MEM-27")
+def test_at_a_sessions_start_the_user_is_told_that_no_daemon_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = Home(tmp_path)
+    home.prepare()
+    monkeypatch.setattr(revive, "may_start", lambda home, now: False)
+
+    def told(event: bytes) -> dict[str, str]:
+        status, answer = alone.deliver(str(tmp_path), event, b"an-id", b'{"session_id": "s"}', time.monotonic() - 9)
+        assert status == 200
+        return dict(json.loads(answer))
+
+    assert "a tool call is judged only where its hook is a command" in told(b"SessionStart")["systemMessage"]
+    home.stopped.touch()
+    assert "holdfast is stopped: nothing is refused" in told(b"SessionStart")["systemMessage"]
+    assert told(b"Stop") == {}
+
+
 @pytest.mark.requirement("OPS-5")
 def test_in_a_home_that_cannot_be_written_nothing_is_started_and_nobody_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -37,6 +37,7 @@ from holdfast.daemon.supervisor import BEAT, HUNG_SECONDS
 from holdfast.daemon.waiting import Entrance, WaitingRoom, patiently
 from holdfast.errors import HoldfastError, StoreAway, StoreUnfit
 from holdfast.events.event import JsonObject
+from holdfast.offline_decision import decided_alone
 from holdfast.paths import Home, claude_config_dir
 from holdfast.patterns import compile_waiting, leave_waiting
 from holdfast.road.backfill import Backfill
@@ -111,7 +112,12 @@ async def serve(
     gc.set_threshold(_YOUNG_OBJECTS)
     gc.enable()  # `launch` switched it off; also a daemon that waits for its store goes on
     if away is not None or not opening.done():
-        aside = SpoolsEvents(scrubber, partial(_put_aside, pocket, home.spool), recording_alone(home.root))
+        aside = SpoolsEvents(
+            scrubber,
+            partial(_put_aside, pocket, home.spool),
+            recording_alone(home.root),
+            partial(decided_alone, home),
+        )
         room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
         entrance.app = room.app
         first = None if away is not None else opening

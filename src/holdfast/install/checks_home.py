@@ -200,13 +200,12 @@ def _remove_lock(path: Path) -> None:
 
 
 def daemon(context: DoctorContext) -> CheckResult:
+    told = " ".join(f"[{room}] {said}." for room, said in context.without.items())
+    missing = f" Meanwhile: {told}" if told else ""
     if context.status is None and context.away_sentence:
-        return CheckResult(
-            "daemon", "fail", f"The daemon does not work: {context.away_sentence}", "See the check `store`."
-        )
+        why = context.away_sentence.rstrip(".")
+        return CheckResult("daemon", "fail", f"The daemon does not work: {why}.{missing}", "See the check `store`.")
     if context.status is None:
-        told = " ".join(f"[{room}] {said}." for room, said in context.without.items())
-        missing = f" Meanwhile: {told}" if told else ""
         return CheckResult(
             "daemon", "fail", f"The daemon does not answer.{missing}", "Run `holdfast start`; `holdfast logs` says why."
         )

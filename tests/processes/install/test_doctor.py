@@ -203,6 +203,10 @@ def test_a_daemon_away_or_of_another_version(place: Place) -> None:
     assert finding(place.context(), "daemon").sentence == "The daemon does not answer."
     told = finding(place.context(without={"bells": "off: none rings"}), "daemon").sentence
     assert told == "The daemon does not answer. Meanwhile: [bells] off: none rings."
+    place.home.logs.mkdir(parents=True, exist_ok=True)
+    (place.home.logs / "last-error").write_text("The port is taken.")
+    told = finding(place.context(without={"bells": "off: none rings"}), "daemon").sentence
+    assert told == "The daemon does not work: The port is taken. Meanwhile: [bells] off: none rings."
     check = finding(place.context({**running(place), "version": "0.0.1"}), "daemon")
     assert (check.state, "holdfast restart" in str(check.fix)) == ("warn", True)
 

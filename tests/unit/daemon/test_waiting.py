@@ -6,6 +6,7 @@ import asyncio
 import json
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from holdfast import spool
 from holdfast.daemon import waiting
 from holdfast.daemon.waiting import patiently, pauses
 from holdfast.errors import StoreAway, StoreError
+from holdfast.events.answer import NOTHING, Answer, refuse
 from holdfast.road.edge import read_payload
 from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.spooling import SpoolsEvents
@@ -80,3 +82,40 @@ def test_what_is_put_aside_is_scrubbed_and_keeps_its_id(tmp_path: Path) -> None:
     item = spool.take(path)
     assert (item.id, item.event) == ("an-id", "Stop")
     assert SECRET not in path.read_text()
+
+
+@pytest.mark.requirement("WRK-15")
+def test_a_tool_is_decided_about_and_the_user_told_while_there_is_no_store(tmp_path: Path) -> None:
+    def decide(payload: dict[str, Any], entry_id: str) -> tuple[Answer, dict[str, str]]:
+        command = payload["tool_input"]["command"]
+        if "rm" not in command:
+            return NOTHING, {}
+        return Answer(decision=refuse("files.delete", "no")), {"decision": "deny", "reason": f"it is {command}"}
+
+    aside = SpoolsEvents(default_scrubber(), MemorySpool(tmp_path).put, decide=decide)
+
+    def told(name: str, **more: object) -> Answer:
+        event = {"hook_event_name": name, "session_id": "s", "cwd": "/", **more}
+        payload = read_payload(json.dumps(event).encode())
+        return asyncio.run(aside.travel(payload, name=name, source="http", arrival_id=None)).answer
+
+    denied = told("PreToolUse", tool_name="Bash", tool_input={"command": f"rm -rf {SECRET}"})
+    assert denied.decision == refuse("files.delete", "no")
+    assert told("PreToolUse", tool_name="Bash", tool_input={"command": "ls -l"}) == NOTHING
+    assert "waits for its store" in str(told("SessionStart", source="startup").message)
+    assert told("Stop") == NOTHING
+    kept = [spool.take(path).payload for path in spool.waiting(tmp_path)]
+    assert [each["holdfast_decided"]["decision"] for each in kept if "holdfast_decided" in each] == ["deny"]
+    assert SECRET not in str(kept)
+
+
+@pytest.mark.requirement("WRK-15")
+def test_a_fault_while_deciding_lets_the_session_go_on(tmp_path: Path) -> None:
+    def broken(payload: object, entry_id: str) -> tuple[Answer, dict[str, str]]:
+        raise ValueError("injected")
+
+    aside = SpoolsEvents(default_scrubber(), MemorySpool(tmp_path).put, decide=broken)
+    payload = read_payload(b'{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}')
+    travelled = asyncio.run(aside.travel(payload, name="PreToolUse", source="http", arrival_id=None))
+    assert travelled.answer == NOTHING
+    assert len(spool.waiting(tmp_path)) == 1

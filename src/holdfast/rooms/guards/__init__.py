@@ -69,5 +69,6 @@ ROOM = Room(
     status=state.status,
     pane=pane.PANE,
     alone=alone.answer,
-    away="off: no command is refused and nothing is kept for undo",
+    away="off: no command is refused and nothing is kept for undo. A daemon that only waits for its store judges all "
+    "the same, and so does a command hook unless you stopped the daemon",
 )

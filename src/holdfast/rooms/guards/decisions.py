@@ -41,7 +41,8 @@ class Records:
 
     def note(self, use: str, decided: Decided) -> None:
         """Remember what was decided, in case the store takes the event only later, from the spool."""
-        self.counted["kept" if decided.kept_id else decided.decision.partition(":")[0]] += 1
+        has_run = decided.kept_id and decided.decision in ("allow", "warn")
+        self.counted["kept" if has_run else decided.decision.partition(":")[0]] += 1
         if decided.rule and (decided.rule in self.by_rule or len(self.by_rule) < _MOST_KNOWN):
             self.by_rule[decided.rule] += 1
         if use:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.events.answer import CONTEXT_EVENTS, Context, Part, ask, refuse
+from holdfast.events.answer import CONTEXT_EVENTS, Context, Part, refuse
 from holdfast.events.changes import changed_by
 from holdfast.events.event import (
     Event,
@@ -29,7 +29,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
 from holdfast.rooms.guards import state, tables
-from holdfast.rooms.guards.answering import faults, words
+from holdfast.rooms.guards.answering import answers, faults, modes, words
 from holdfast.rooms.guards.answering.faults import unanswered
 from holdfast.rooms.guards.decisions import Decided, decided
 from holdfast.rooms.guards.model import Verdict
@@ -38,7 +38,6 @@ from holdfast.store.interface import Tx
 
 log = logging.getLogger(__name__)
 
-ORIGIN = "guards"
 __all__ = ["guard", "note_made", "remember_ledger", "remind", "sign", "unanswered"]
 
 
@@ -65,27 +64,28 @@ async def _guard(
     acting = service.settings.mode == "on"
     short = scene.entry_id[-8:]
     judged = await faults.judged(service, call, known, keep_as=short if acting else "", now=scene.now())
-    verdict, kept = judged.verdict, judged.kept
+    verdict, kept = modes.enforced(judged.verdict, call), judged.kept
     refused = verdict.decision in ("ask", "deny") and acting
     spent = faults.attempted(lambda: service.codes.spend(call.digest)) if refused else ""
+    if kept is not None and verdict.decision == "deny" and not spent:
+        await service.drop(kept)
+        kept = None
     if verdict.decision != "deny" or not acting or spent:
         service.ledger.expect(event.session_id, event.tool_use_id or "", judged.plan)
     if verdict.decision == "allow" and kept is None:
         return None
     made = decided(verdict, kept.id if kept else "", "" if acting else "dry-run: ")
     if spent:
-        made = Decided("allow", verdict.rule, f"a person allowed it once ({spent})")
+        made = replace(made, decision="allow", reason=f"a person allowed it once ({spent})")
+        verdict = Verdict(rule=verdict.rule)
     record = await _record(event, scene, service, made)
-    if not acting or spent:
+    if not acting:
         return Part(record=record)
-    if kept is not None:
-        return Part(contexts=(Context(words.kept(kept), ORIGIN),), record=record)
-    if verdict.decision == "warn":
-        return Part(contexts=(Context(words.refusal(verdict), ORIGIN),), record=record)
-    said = words.refusal(verdict)
-    decision = refuse(verdict.rule, said) if verdict.decision == "deny" else ask(verdict.rule, said)
+    part = replace(answers.answer(verdict, kept), record=record)
+    if not refused or spent:
+        return part
     message = faults.attempted(lambda: words.override(short, service.codes.issue(short, call.digest)))
-    return Part(decision=decision, message=message or None, record=record)
+    return replace(part, message=message or None)
 
 
 async def _record(event: PreToolUse, scene: Scene, service: Guards, made: Decided) -> Callable[[Tx], None] | None:
@@ -190,16 +190,23 @@ def _made(tool: str, arguments: dict[str, Any], response: Any) -> list[str]:
 def remind(event: Event, scene: Scene) -> Part | None:
     """What rules say at an event that is no call of a tool: context, or (at Stop and at a prompt) a refusal."""
     service = scene.services.get(Guards)
-    if service.settings.mode != "on" or not scene.is_live or not service.has_reminders(scene.place.worktree_path):
+    mode = service.settings.mode
+    if mode == "off" or not scene.is_live or not service.has_reminders(scene.place.worktree_path):
         return None
     call = _call(event, scene)
     verdict = service.at_event(replace(call.moment(), event=event.hook_event_name), call)
     if verdict.decision == "allow":
         return None
-    return _said_at(event, verdict)
+    made = decided(verdict, prefix="" if mode == "on" else "dry-run: ")
+    service.records.note("", made)
+
+    def record(tx: Tx) -> None:
+        service.records.add(tx, made, event, scene)
+
+    return replace(_said_at(event, verdict) if mode == "on" else Part(), record=record)
 
 
-def _said_at(event: Event, verdict: Verdict) -> Part | None:
+def _said_at(event: Event, verdict: Verdict) -> Part:
     said = words.refusal(verdict)
     if isinstance(event, Stop | SubagentStop):
         if verdict.decision == "deny" and not event.stop_hook_active:
@@ -209,7 +216,7 @@ def _said_at(event: Event, verdict: Verdict) -> Part | None:
         return Part(decision=refuse(verdict.rule, said))
     if event.hook_event_name not in CONTEXT_EVENTS:
         return Part(message=said)
-    return Part(contexts=(Context(said, ORIGIN),))
+    return Part(contexts=(Context(said, answers.ORIGIN),))
 
 
 def _call(event: Event, scene: Scene) -> ToolCall:
@@ -225,4 +232,5 @@ def _call(event: Event, scene: Scene) -> ToolCall:
         tuple(each for each in (event.agent_type or "", agent_id) if each) or ("main",),
         scene.services.get(ProgressBoard).of(event.session_id, agent_id),
         f"{scene.place.window_number}",
+        event.permission_mode or "",
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from holdfast.events.caller import Caller
 from holdfast.rooms.guards import state
@@ -12,7 +13,7 @@ from holdfast.rooms.room import Pane
 
 _MOST = 100
 _COMMAND = 60
-_WORDS = {"deny": "refused", "ask": "asked about", "allow": "allowed after a copy was kept"}
+_WORDS = {"deny": "refused", "ask": "asked about", "allow": "allowed by a person", "warn": "warned about"}
 
 
 async def lines(caller: Caller) -> Sequence[str]:
@@ -22,10 +23,17 @@ async def lines(caller: Caller) -> Sequence[str]:
     rows = await guards.records.of_conversation(caller.conversation, _MOST)
     said = [state.sign(guards)]
     if rows:
-        counted = Counter(_WORDS.get(str(row["decision"]), str(row["decision"])) for row in rows)
+        counted = Counter(map(_named, rows))
         said.append(", ".join(f"{count} {words}" for words, count in counted.items()))
         said.append(f"last by {rows[0]['rule']}: {str(rows[0]['command'])[:_COMMAND]}")
     return said
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    decision = str(row["decision"])
+    if row["kept_id"] and decision in ("allow", "warn"):
+        return "allowed after a copy was kept"
+    return _WORDS.get(decision, decision)
 
 
 PANE = Pane("guards", lines)

@@ -44,6 +44,11 @@ class Rulebook:
         """What is wrong with rule files, a sentence each."""
         return self._read(root)[1]
 
+    def all_problems(self) -> tuple[str, ...]:
+        """The same for the user's files and those of every project that was asked about since the start."""
+        roots = dict.fromkeys(("", *self._known))
+        return tuple(dict.fromkeys(said for root in roots for said in self.problems(root)))
+
     def _read(self, root: str) -> tuple[Packs, tuple[str, ...]]:
         """What is in force. The files are looked at once in a second, not at each call."""
         now = time.monotonic()

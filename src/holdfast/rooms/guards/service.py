@@ -27,6 +27,7 @@ from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.judging import git_calls, mcp, paths, quick, rules, triggers
 from holdfast.judging.model import Finding
 from holdfast.judging.triggers import Moment
+from holdfast.rooms.guards import counting
 from holdfast.rooms.guards.decisions import Records
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.overriding.codes import Codes
@@ -68,6 +69,8 @@ class ToolCall:
     agents: tuple[str, ...] = ("main",)
     progress: Progress = UNKNOWN
     window: str = ""
+    mode: str = ""
+    """The client's permission mode: in some of them it does not ask anybody (`answering/modes.py`)."""
 
     @property
     def where(self) -> Where:
@@ -352,6 +355,11 @@ class Guards:
     def _is_off(self, rule: str) -> bool:
         return rule not in _NEVER_OFF and any(fnmatch.fnmatchcase(rule, each) for each in self.settings.allow)
 
+    def allowed_names(self) -> dict[str, bool]:
+        """The names in `[guards] allow`, and whether each of them switches a rule off."""
+        ids = {rule.id for rule in (*self.rulebook.packs().rules, *counting.IN_CODE)} - _NEVER_OFF
+        return {name: any(fnmatch.fnmatchcase(each, name) for each in ids) for name in self.settings.allow}
+
     def _verdict(self, found: Sequence[Finding], parts: tuple[str, ...]) -> Verdict:
         worst = rules.strictest(found)
         if worst is None or worst.decision == "allow":
@@ -372,6 +380,10 @@ class Guards:
             return kept, self.undo.restore(kept, over=over)
 
         return await asyncio.to_thread(work)
+
+    async def drop(self, kept: Kept) -> None:
+        """Remove what was kept for a call that does not run after all."""
+        await asyncio.to_thread(self.undo.drop_ids, [kept.id])
 
     async def tidy(self) -> None:
         await asyncio.to_thread(self.undo.tidy, self._now())

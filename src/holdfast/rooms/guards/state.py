@@ -16,8 +16,7 @@ def sentence(guards: Guards) -> str:
             return "guards only record what they would refuse (dry run)"
     missed = guards.records.counted["unguarded"]
     if missed:
-        many = "1 command" if missed == 1 else f"{missed} commands"
-        return f"{many} that a guard would have refused ran while the daemon was away"
+        return f"{_commands(missed)} that a guard would have refused ran while the daemon was away"
     return ""
 
 
@@ -26,10 +25,18 @@ _SIGNS = {"on": "guards on", "dry-run": "guards only watch (dry-run)", "off": "g
 
 def sign(guards: Guards) -> str:
     """A few words for the sign of life."""
-    some = f", {len(guards.settings.allow)} rules off" if guards.settings.mode == "on" and guards.settings.allow else ""
+    off = [name for name, is_rule in guards.allowed_names().items() if is_rule] if guards.settings.mode == "on" else []
+    but = f" but for {', '.join(off) if len(off) <= _MOST_NAMED else f'{len(off)} kinds of rules'}" if off else ""
     missed = guards.records.counted["unguarded"]
-    away = f", but away while {missed} ran that they refuse" if missed else ""
-    return f"{_SIGNS[guards.settings.mode]}{some}{away}"
+    ran = f", {_commands(missed)} ran unguarded while the daemon was away" if missed else ""
+    return f"{_SIGNS[guards.settings.mode]}{but}{ran}"
+
+
+_MOST_NAMED = 3
+
+
+def _commands(number: int) -> str:
+    return "1 command" if number == 1 else f"{number} commands"
 
 
 async def status(services: Services) -> Status:
@@ -54,8 +61,14 @@ async def status(services: Services) -> Status:
 
 
 async def rule_files(services: Services) -> str | None:
-    """Are all rule files in force?"""
-    return " ".join(services.get(Guards).rulebook.problems()) or None
+    """Are all rule files in force, and does `[guards] allow` name rules?"""
+    guards = services.get(Guards)
+    named = [
+        f"config.toml, guards, allow: {name!r} is no rule that can be switched off. `holdfast guard list` names them."
+        for name, is_rule in guards.allowed_names().items()
+        if not is_rule
+    ]
+    return " ".join((*guards.rulebook.all_problems(), *named)) or None
 
 
 async def switched_on(services: Services) -> str | None:

@@ -91,7 +91,7 @@ def kept(result: dict[str, Any], width: int) -> Iterator[str]:
         yield from layout.table(headings, rows, right=frozenset({2, 3}), columns=width)
     yield (
         f"{layout.size(result['bytes'])} of {layout.size(result['most_bytes'])} are used; "
-        f"each is kept for {result['days']} days."
+        f"each is kept for {result['days']} day{'' if result['days'] == 1 else 's'}."
     )
 
 

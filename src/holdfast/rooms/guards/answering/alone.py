@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from holdfast.events.answer import Context, Part, ask, refuse
+from dataclasses import replace
+
+from holdfast.events.answer import Part
 from holdfast.events.event import PreToolUse
-from holdfast.rooms.guards.answering import faults, words
+from holdfast.rooms.guards.answering import answers, faults, modes, words
 from holdfast.rooms.guards.decisions import Decided, decided
 from holdfast.rooms.guards.service import Guards, ToolCall
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.room import Ground
-
-ORIGIN = "guards"
 
 
 async def answer(ground: Ground, event: PreToolUse, arrival_id: str) -> Part | None:
@@ -24,20 +24,19 @@ async def answer(ground: Ground, event: PreToolUse, arrival_id: str) -> Part | N
         return None
     agents = tuple(each for each in (event.agent_type or "", event.agent_id or "") if each) or ("main",)
     call = ToolCall(
-        event.tool_name, event.arguments, event.cwd, root, event.session_id, event.tool_use_id or "", agents
+        event.tool_name, event.arguments, event.cwd, root, event.session_id, event.tool_use_id or "", agents,
+        mode=event.permission_mode or "",
     )  # fmt: skip
     judged = await faults.judged(service, call, None, keep_as=arrival_id[-8:], now=ground.now())
-    verdict, kept = judged.verdict, judged.kept
+    verdict, kept = modes.enforced(judged.verdict, call), judged.kept
+    if kept is not None and verdict.decision == "deny":
+        await service.drop(kept)
+        kept = None
     if verdict.decision == "allow" and kept is None:
         return None
     noted = _noted(decided(verdict, kept.id if kept else ""))
-    if kept is not None:
-        return Part(contexts=(Context(words.kept(kept), ORIGIN),), noted=noted)
-    said = words.refusal(verdict)
-    if verdict.decision == "warn":
-        return Part(contexts=(Context(said, ORIGIN),), noted=noted)
-    decision = refuse(verdict.rule, said) if verdict.decision == "deny" else ask(verdict.rule, said)
-    return Part(decision=decision, message=words.WITHOUT_DAEMON, noted=noted)
+    message = words.WITHOUT_DAEMON if verdict.decision in ("ask", "deny") else None
+    return replace(answers.answer(verdict, kept), message=message, noted=noted)
 
 
 def _noted(made: Decided) -> tuple[tuple[str, str], ...]:

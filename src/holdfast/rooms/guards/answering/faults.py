@@ -6,12 +6,12 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from holdfast.events.answer import Part, ask
+from holdfast.events.answer import Part, ask, refuse
 from holdfast.events.event import PreToolUse
 from holdfast.events.scene import Scene
 from holdfast.judging import rules
 from holdfast.judging.suspicious import is_suspicious
-from holdfast.rooms.guards.answering import words
+from holdfast.rooms.guards.answering import modes, words
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.service import CallRead, Guards, Judged, ToolCall
 
@@ -50,7 +50,9 @@ def unanswered(event: PreToolUse, scene: Scene) -> Part | None:
     service = scene.services.get(Guards)
     if service.settings.mode != "on" or not scene.is_live or not is_suspicious(event.arguments):
         return None
-    return Part(decision=ask(NOT_JUDGED.rule, _SAID))
+    call = ToolCall(event.tool_name, event.arguments, event.cwd, mode=event.permission_mode or "")
+    decide = refuse if modes.enforced(NOT_JUDGED, call).decision == "deny" else ask
+    return Part(decision=decide(NOT_JUDGED.rule, _SAID))
 
 
 def attempted(work: Callable[[], str]) -> str:

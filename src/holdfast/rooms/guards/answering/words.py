@@ -34,6 +34,12 @@ def kept(what: Kept) -> str:
     return f"{text}."
 
 
+def kept_if_it_runs(what: Kept) -> str:
+    """What stands behind a question about a line of which some bytes were kept already."""
+    over = " --over" if what.replaces else ""
+    return f"If it runs, `holdfast undo {what.id}{over}` brings back what it removes ({what.rule})."
+
+
 def _many(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
@@ -44,8 +50,8 @@ def override(refusal_id: str, code: str) -> str:
 
 
 WITHOUT_DAEMON = (
-    "holdfast's daemon did not answer in time, so this was decided without it. To allow the call once, let it be tried "
-    "again: the daemon then shows a code."
+    "holdfast decided this without its daemon or its store, so there is no code for it. To allow the call once, let it "
+    "be tried again when `holdfast status` shows that the daemon runs: then a code is shown."
 )
 
 

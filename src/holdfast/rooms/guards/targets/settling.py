@@ -343,8 +343,9 @@ class Settling:
         for each in self._private:
             if each and (aimed == each or aimed.startswith(f"{each}/") or each.startswith(f"{aimed}/")):
                 return replace(
-                    finding, decision="deny", rule="files.holdfast", reason=f"{fact.path} belongs to holdfast"
-                )
+                    finding, decision="deny", rule="files.holdfast", reason=f"{fact.path} belongs to holdfast",
+                    instead="ask the user to do it",
+                )  # fmt: skip
         if aimed != fact.path and finding.deed is not None and finding.run is not None:
             return rules.at_place(finding, aimed, self._where)
         return None
