@@ -185,6 +185,11 @@ def is_spared(packs: Packs, run: Run) -> bool:
         rule.not_text is not None and rule.not_text.search(joined) for _, rule in packs.by_program.get(run.program, ())
     ):
         return True
+    return changes_nothing(packs, run)
+
+
+def changes_nothing(packs: Packs, run: Run) -> bool:
+    """Does a call only try, ask for help, or talk to a cloud on this machine?"""
     flags, words = flags_and_words(_plain_args(run), packs.values.get(run.program, frozenset()))
     return _changes_nothing(run, flags, words)
 
