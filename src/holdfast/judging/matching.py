@@ -303,6 +303,8 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         return False
     if rule.id == LEAVES and run.program == "openssl" and "s_client" not in words:
         return False  # it only reads: `openssl x509 -noout -enddate`
+    if rule.id == LEAVES and run.program in ("scp", "rsync") and words and ":" not in words[-1] and ":" in words[0]:
+        return False  # it comes from there: `scp web1:/srv/app/.env .env.staging`
     if len(words) < rule.least:
         return False
     if rule.dashes is not None and ("--" in flags) is not rule.dashes:

@@ -37,6 +37,7 @@ from holdfast.judging import (
     rebuilt,
     remote_shells,
     saving,
+    secrets_sent,
     sent_tokens,
     tainted,
     unknown_programs,
@@ -122,7 +123,8 @@ def findings(
         if number in sends:
             told = matching(packs, replace(run, program=SENDS_SECRETS))
             matched += [(rule, "it sends secrets or a whole database that this line gathered") for rule in told]
-        if sent_tokens.are_sent(run):
+        before_it = reading.runs[number - 1] if number else None
+        if sent_tokens.are_sent(run) or secrets_sent.are_sent(run, before_it):
             matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS))]
         if number in shells:
             matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=REMOTE_SHELL))]
