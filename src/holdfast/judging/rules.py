@@ -177,7 +177,11 @@ def findings(
             of_run = [each for each in of_run if not own_servers.talks_to_own(each.rule, run, number, started)]
         if of_run:
             before = reading.runs[max(0, number - _MOST_BEFORE) : number]
-            of_run = [each for each in of_run if not local_data.is_for_tests(each.rule, run, before)]
+            of_run = [
+                each
+                for each in of_run
+                if not (local_data.is_for_tests(each.rule, run, before) or local_data.is_spare_thing(each.rule, run))
+            ]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run

@@ -40,6 +40,7 @@ _ADDRESS = lazy_pattern(r"https?://(?:[^\s/@]{0,200}@)?([\w.-]+)")
 _SAYS = listed("echo printf")
 _REMOTE = lazy_pattern(r"(?:[\w.-]+@)?[\w.-]{2,}:(?!//)|(?:s3|gs|sftp|ftp|ssh|b2)://")
 _ENV_THERE = lazy_pattern(r"(?:\A|\s)(?:exec|run)\s(?:.*\s)?(?:env|printenv)\Z")
+_TELLS_ALL = listed("env printenv history")
 _COUNTS = listed("wc md5sum sha1sum sha256sum sha512sum shasum cksum")
 _MOST = 60
 _LONGEST = 2_000
@@ -89,6 +90,8 @@ def _is_fed(run: Run, before: Run | None) -> bool:
         return False
     if _COUNTS.intersection(run.piped_from):
         return False
+    if run.piped_from[-1] in _TELLS_ALL or _TELLS_ALL.intersection(run.piped_from[-2:-1]):
+        return True
     if any(_SECRET_FED.search(name) for name in run.fed_by) or _ENV_THERE.search(" ".join(run.fed_by)):
         return True
     if before is None or not run.piped_from or before.program != run.piped_from[-1]:

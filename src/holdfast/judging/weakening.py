@@ -25,7 +25,7 @@ _GUARDED = (
     r"log-file-validation|multi-region-trail|detector|bin(?:ary)?-?log)"
 )
 _OPTION = lazy_pattern(
-    rf"(?i)--(?:no|disable|skip|without)-(?:enable-)?{_GUARDED}\Z|--no-enable\Z|--no-include-global-service-events\Z|"
+    rf"(?i)--(?:no|disable|skip|without)-(?:enable-)?{_GUARDED}\Z|--no-enable\Z|--no-disable-api-(?:termination|stop)\Z|--no-include-global-service-events\Z|"
     rf"--(?:enable-)?{_GUARDED}(?:-enabled)?={_OFF}\Z|"
     r"--backup-retention(?:-period|-days|-in-days)?=0\Z|--retained-backups-count=0\Z|--retention-in-days=[1-3]\Z|"
     r"--acl=public-read(?:-write)?\Z|--(?:public-access|allow-blob-public-access)=(?:container|blob|true)\Z|"

@@ -68,6 +68,9 @@ def read(text: str) -> tuple[list[FileCall], str]:
         for stage in _STAGE.findall(statement):
             words = list(_words(stage))
             name = next((word.lower() for word in words if word != ","), "")
+            if name in ("get-help", "help", "get-command", "gcm"):
+                before = []
+                continue
             if name in _REMOVES:
                 found += _removed(words[1:], before)
             else:
