@@ -61,7 +61,8 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
         return _empties_last_database(run) or _is_other_server(run)
     if run.container and disposable.is_for_tests(run.container):
         return True
-    if not (hosts or run.container or _is_local_alias(run, before)):
+    here = things.value_of(run, "--context", "--profile") in _LOCAL_ALIASES
+    if not (hosts or run.container or here or _is_local_alias(run, before)):
         return False
     names = list(_names(run))
     return bool(names) and all(map(_is_spare, names))
@@ -81,15 +82,17 @@ def _empties_last_database(run: Run) -> bool:
 
 
 def _is_other_server(run: Run) -> bool:
-    """Does it name a port of this machine on which no server is by itself: `redis-cli -p 6399 flushall`?"""
-    _, ports = own_servers.named(run)
-    return bool(ports) and "6379" not in ports
+    """Is it told to be this machine, with a port that somebody chose: `redis-cli -h 127.0.0.1 -p 6399 flushall`?"""
+    hosts, ports = own_servers.named(run)
+    return bool(hosts) and bool(ports) and "6379" not in ports
 
 
 _CLOUDS = ("cloud.aws", "cloud.azure", "cloud.google", "cloud.platform", "machine.destroy", "infrastructure.destroy")
 _THING = lazy_pattern(
-    r"(?i)(?:\w+://)?(?:[\w.]+[-_])*(?:test|tests|e2e|it|ci|scratch|tmp|temp|throwaway|pr-?\d+|preview-\w+)(?:[-_.][\w.]+)*/?\Z"
+    r"(?i)(?:\w+://)?(?:[\w.]+[-_])*(?:e2e|ci|scratch|tmp|temp|throwaway|pr-?\d+|preview-\w+)(?:[-_.][\w.]+)*/?\Z"
 )
+_MACHINE_HERE = lazy_pattern(r"(?i)(?:[\w.]+[-_])*(?:test|tests|it|e2e|ci|scratch|tmp|temp)(?:[-_.][\w.]+)*\Z")
+_MAKES_MACHINES_HERE = listed("vagrant multipass limactl lima colima orb")
 _CALLED = listed(
     "-n --name --stack-name --table-name --bucket --cluster --cluster-name --app -a --instance "
     "--db-instance-identifier --function-name --queue-url --log-group-name --repository-name --group-name "
@@ -115,7 +118,8 @@ def is_spare_thing(rule: str, run: Run) -> bool:
         elif behind:
             named.append(text)
         behind = behind or _VERB.match(text) is not None
-    return bool(named) and all(_THING.match(name) and disposable.is_own_test_thing(name) for name in named)
+    shape = _MACHINE_HERE if run.program in _MAKES_MACHINES_HERE else _THING
+    return bool(named) and all(shape.match(name) and disposable.is_own_test_thing(name) for name in named)
 
 
 def _is_local_alias(run: Run, before: Sequence[Run]) -> bool:

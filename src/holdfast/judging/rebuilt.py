@@ -91,7 +91,9 @@ def _is_of_worth(path: str) -> bool:
 
 def _in_company(finding: Finding) -> bool:
     """`rm -rf target project/project .bloop`: one of the others is only made by a build, so this is a cleaning up."""
-    others = [arg.text for arg in (finding.deed.targets if finding.deed else ())]
+    others = [arg.text for arg in (finding.deed.targets if finding.deed else ())[: _MOST + 1]]
+    if len(others) > _MOST:  # each of many would look at all of them
+        return False
     outputs = [text for text in others if reads_as_output(text)]
     return len(outputs) * 2 >= len(others) > 1 and not any(
         text not in outputs and (_is_of_worth(posixpath.normpath(text)) or text.startswith(("/", "~", "$", "..")))

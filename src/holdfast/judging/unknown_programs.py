@@ -141,6 +141,10 @@ _OPTION_VERB = lazy_pattern(r"-(?:delete|remove|destroy|erase|wipe)[A-Z]\w*\Z")
 """A verb that is written as an option of one dash: `-deleteUser`."""
 _PRODUCTION = lazy_pattern(r"(?:--?[\w-]+=)?(?:prod|production|prd)\Z|--(?:prod|production|live)\Z")
 _ALL = ("--all", "-all", "--everything", "--all-regions", "--all-namespaces")
+_IN_TEMPORARY = lazy_pattern(
+    r"--(?:path|dir|root|home|data-dir|file|db|database|config-dir|state-dir|prefix)=/tmp/[^.]"
+)
+"""All that it is about lies in a temporary folder."""
 _MOST_WORDS = 5
 _MOST_ARGS = 30
 _HINT = re.compile(
@@ -165,6 +169,8 @@ def destroys(run: Run) -> bool:
     if not run.args or not run.program[:1].isalnum() or run.program in KNOWN or is_on_this_machine(run.program):
         return False
     words = _command_words(run.args)
+    if any(map(_IN_TEMPORARY.match, run.texts[:_MOST_ARGS])):
+        return False
     if _FED in run.texts and (set(words[:3]) & _MASS) and not set(words[:3]) & _NEVER:
         return True
     if any(map(_PRODUCTION.match, run.texts[:_MOST_ARGS])) and _acts(words):

@@ -37,7 +37,7 @@ _SETTING = lazy_pattern(
     r"(?:block|ignore|restrict)public\w{1,12}[\"']?\s?[=:]\s?false|"
     r"visibility[\"']?\s?[=:]\s?[\"']?public|private[\"']?\s?[=:]\s?false|archived[\"']?\s?[=:]\s?true|"
     r"[\"']?finalizers[\"']?\s?:\s?(?:null|\[\s?\])|[\"']?persistentvolumereclaimpolicy[\"']?\s?:\s?[\"']?delete|"
-    r"[\"']?replicas[\"']?\s?:\s?0\b|enforce_admins[\"']?\s?[=:]\s?false|"
+    r"[\"']?(?:replicas|quantity)[\"']?\s?:\s?0\b|enforce_admins[\"']?\s?[=:]\s?false|"
     r"allow_(?:force_pushes|deletions)[\"']?\s?[=:]\s?true|"
     r"[\"']?(?:noncurrentversion)?expiration[\"']?\s?:\s?\{\s?[\"'](?:noncurrent)?days[\"']\s?:\s?[1-3]\b|"
     r"[\"']?principal[\"']?\s?:\s?(?:\{\s?[\"']aws[\"']\s?:\s?)?[\"']\*[\"'])"
@@ -99,6 +99,8 @@ def weakens(run: Run) -> bool:
         return False
     if any(map(_OPTION.match, _joined(run.texts[:_MOST]))):
         return True
+    if any(_PROTECTS.match(one) and _ENDS.match(two) for one, two in itertools.pairwise(words[:5])):
+        return True
     if any(map(_SETS.search, words[:4])) or any(text in _METHODS for text in run.texts[:_MOST]):
         told = (*run.texts[:_MOST], run.stdin or "")
         if any(_SETTING.search(text[:_LONGEST]) for text in told if len(text) > 8):
@@ -106,6 +108,11 @@ def weakens(run: Run) -> bool:
     return _scales_to_nothing(run, words)
 
 
+_PROTECTS = lazy_pattern(
+    r"(?:backups?|protection|versioning|version|audit|retention|object-lock|legal-hold|trail|snapshots?)\Z"
+)
+_ENDS = lazy_pattern(r"(?:disable|suspend|off|clear|unprotect)\Z")
+"""`mc version suspend`, `az backup protection disable`: what protects, and the word that ends it."""
 _CLUSTERS = listed("kubectl k oc microk8s.kubectl")
 """Rules of their own tell when these let nothing run any more."""
 _CONTAINERS = listed("docker podman nerdctl finch")

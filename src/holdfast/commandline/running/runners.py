@@ -413,7 +413,7 @@ def _package(run: Run) -> Iterator[Inner]:
         name = re.sub(r"(?<=.)@[\w.^~*-]+\Z", "", rest[0].text)
         if name in ("shx", "shelljs", "shelljs-exec") and rest[1:]:
             yield Inner(tuple(rest[1:]))
-        yield Inner((replace(rest[0], text=name), *rest[1:]))
+        yield Inner((replace(rest[0], text=name), *rest[1:]), stdin=run.stdin)
     for option, arg in zip(run.args, run.args[1:], strict=False):
         if option.text in ("-c", "--call") and run.program == "npx":
             yield Inner(text=arg.text, known=arg.known)
