@@ -44,7 +44,7 @@ _SETTING = lazy_pattern(
 )
 """A setting in a text that a call sends."""
 _SETS = lazy_pattern(
-    r"(?i)(?:\A|[-_:])(?:put|patch|post|update|modify|set|api|edit|apply|replace|config|configure)(?:[-_:]|\Z)"
+    r"(?i)(?:\A|[-_:])(?:put|add|patch|post|update|modify|set|api|edit|apply|replace|config|configure)(?:[-_:]|\Z)"
 )
 _SCALES = lazy_pattern(
     r"(?:\w+[:.-])?(?:scale|resize)(?:-\w+)?\Z|(?:update-service|update-auto-scaling-group|set-desired-capacity|"
@@ -97,11 +97,12 @@ def weakens(run: Run) -> bool:
         return False
     if _is_spare(run) or (run.program in _CLUSTERS and disposable.is_thrown_away(run.program, run.texts, ())):
         return False
-    if any(map(_OPTION.match, _joined(run.texts[:_MOST]))):
+    changes = any(map(_SETS.search, words[:5]))
+    if changes and any(map(_OPTION.match, _joined(run.texts[:_MOST]))):
         return True
     if any(_PROTECTS.match(one) and _ENDS.match(two) for one, two in itertools.pairwise(words[:5])):
         return True
-    if any(map(_SETS.search, words[:4])) or any(text in _METHODS for text in run.texts[:_MOST]):
+    if changes or any(text in _METHODS for text in run.texts[:_MOST]):
         told = (*run.texts[:_MOST], run.stdin or "")
         if any(_SETTING.search(text[:_LONGEST]) for text in told if len(text) > 8):
             return True
