@@ -58,10 +58,11 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
     if not all(own_servers.is_local(host) or (run.container and "." not in host) for host in hosts):
         return False
     if run.program in ("redis-cli", "valkey-cli"):
-        return _empties_last_database(run)
+        return _empties_last_database(run) or _is_other_server(run)
     if run.container and disposable.is_for_tests(run.container):
         return True
-    if not (hosts or run.container or _is_local_alias(run, before)):
+    here = things.value_of(run, "--context", "--profile") in _LOCAL_ALIASES
+    if not (hosts or run.container or here or _is_local_alias(run, before)):
         return False
     names = list(_names(run))
     return bool(names) and all(map(_is_spare, names))
@@ -78,6 +79,47 @@ def _empties_last_database(run: Run) -> bool:
     words = [text.lower() for text in run.texts]
     number = things.value_of(run, "-n")
     return "flushdb" in words and "flushall" not in words and number.isdecimal() and int(number) >= _FAR_NUMBER
+
+
+def _is_other_server(run: Run) -> bool:
+    """Is it told to be this machine, with a port that somebody chose: `redis-cli -h 127.0.0.1 -p 6399 flushall`?"""
+    hosts, ports = own_servers.named(run)
+    return bool(hosts) and bool(ports) and "6379" not in ports
+
+
+_CLOUDS = ("cloud.aws", "cloud.azure", "cloud.google", "cloud.platform", "machine.destroy", "infrastructure.destroy")
+_THING = lazy_pattern(
+    r"(?i)(?:\w+://)?(?:[\w.]+[-_])*(?:e2e|ci|scratch|tmp|temp|throwaway|pr-?\d+|preview-\w+)(?:[-_.][\w.]+)*/?\Z"
+)
+_MACHINE_HERE = lazy_pattern(r"(?i)(?:[\w.]+[-_])*(?:test|tests|it|e2e|ci|scratch|tmp|temp)(?:[-_.][\w.]+)*\Z")
+_MAKES_MACHINES_HERE = listed("vagrant multipass limactl lima colima orb")
+_CALLED = listed(
+    "-n --name --stack-name --table-name --bucket --cluster --cluster-name --app -a --instance "
+    "--db-instance-identifier --function-name --queue-url --log-group-name --repository-name --group-name "
+    "--resource-group -g --stack --stage"
+)
+_VERB = lazy_pattern(r"(?:\w+:)?(?:delete|destroy|remove|rm|rb|terminate|purge|down|deprovision)(?:-[\w-]+)?\Z")
+
+
+def is_spare_thing(rule: str, run: Run) -> bool:
+    """Do all names of a call at a cloud say that they are there to be thrown away: `shop-pr-123`, `e2e-tmp-1`?"""
+    if rule not in _CLOUDS or _names_production(run):
+        return False
+    named: list[str] = []
+    behind = False
+    for before, text in itertools.pairwise(("", *run.texts[:60])):
+        name, sign, value = text.partition("=")
+        if text.startswith("-"):
+            named += [value] if sign and name in _CALLED else []
+        elif before in _CALLED:
+            named.append(text)
+        elif before.startswith("-") and before not in _SWITCHES and "=" not in before:
+            continue
+        elif behind:
+            named.append(text)
+        behind = behind or _VERB.match(text) is not None
+    shape = _MACHINE_HERE if run.program in _MAKES_MACHINES_HERE else _THING
+    return bool(named) and all(shape.match(name) and disposable.is_own_test_thing(name) for name in named)
 
 
 def _is_local_alias(run: Run, before: Sequence[Run]) -> bool:

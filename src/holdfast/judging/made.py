@@ -210,9 +210,19 @@ def _outputs(run: Run) -> Iterator[Thing]:
 def _folders(run: Run) -> Iterator[Thing]:
     """`mkdir` fails where something is already; `mkdir -p` does not."""
     parents = any(re.match(r"-\w*p|--parents", text) for text in run.texts)
-    for word in words_of(run, listed("-m --mode")):
+    given = words_of(run, listed("-m --mode"))
+    for word in given:
         if not (parents and word.startswith(_FAR)):
             yield "path", word
+    around = {posixpath.dirname(posixpath.dirname(word)) for word in given}
+    if (
+        parents
+        and len(given) > 3
+        and len(around) == 1
+        and "/" in (folder := around.pop())
+        and not folder.startswith(_FAR)
+    ):
+        yield "path", folder  # `mkdir -p tests/tree/{a,b}/{1,2}` makes the tree
 
 
 _FAR = ("~", "/", "$HOME", "..")

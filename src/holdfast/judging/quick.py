@@ -15,7 +15,7 @@ from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.running import hidden, tasks
 from holdfast.commandline.running.given_commands import GIVEN
 from holdfast.commandline.running.runners import RUNNERS
-from holdfast.judging import unknown_programs
+from holdfast.judging import given_statements, unknown_programs, weakening
 from holdfast.judging.matching import Packs
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, WRAPPERS
@@ -102,6 +102,8 @@ def _may_hide(program: str, token: str) -> bool:
     if program in hidden.ONLY_SAY:
         return False
     if unknown_programs.may_destroy(token) and program not in unknown_programs.KNOWN:
+        return True
+    if weakening.may_weaken(token) or given_statements.may_hold(token.strip("'\"")):
         return True
     return token.rsplit("/", 1)[-1] in hidden.NAMES or (" " in token and hidden.begins_command(token.strip("'\"")))
 

@@ -69,6 +69,8 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
         return True
     if path in _PRECIOUS or path.startswith(("/", "..", "~", "$")):
         return False
+    if not _is_of_worth(path) and (_in_company(finding) or any(map(_builds, runs[number + 1 : number + 1 + _MOST]))):
+        return True
     if any(path in _USUAL_OUTPUTS.get(each.program, ()) for each in runs[max(0, number - _MOST) : number + 1 + _MOST]):
         return True
     for each in runs[number + 1 : number + 1 + _MOST]:
@@ -80,6 +82,99 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
     return own and any(
         _names(each, path, below=False) for each in runs[max(0, number - _MOST) : number] if not each.remote
     )
+
+
+def _is_of_worth(path: str) -> bool:
+    """Does a part of the path say that people made what is in it, or that nothing makes it again?"""
+    return any(_OF_WORTH.search(part) is not None for part in path.split("/"))
+
+
+def _in_company(finding: Finding) -> bool:
+    """`rm -rf target project/project .bloop`: one of the others is only made by a build, so this is a cleaning up."""
+    others = [arg.text for arg in (finding.deed.targets if finding.deed else ())[: _MOST + 1]]
+    if len(others) > _MOST:  # each of many would look at all of them
+        return False
+    outputs = [text for text in others if reads_as_output(text)]
+    return len(outputs) * 2 >= len(others) > 1 and not any(
+        text not in outputs and (_is_of_worth(posixpath.normpath(text)) or text.startswith(("/", "~", "$", "..")))
+        for text in others
+    )
+
+
+def _builds(run: Run) -> bool:
+    """Does it build or test the project? What it needs is made again then."""
+    if run.remote:
+        return False
+    if run.program in _BUILDERS:
+        return not run.texts or run.texts[0] not in ("install", "i", "ci", "add", "clean", "init", "--version", "-v")
+    words = [text for text in run.texts[:3] if not text.startswith("-")]
+    return run.program in _CALLERS and any(map(_BUILD_WORD.match, words[:2]))
+
+
+_BUILDERS = listed(
+    "make ninja gradle gradlew mvn mvnw sbt bazel bazelisk buck2 tsc tsup vite webpack rollup esbuild parcel ant lein "
+    "nix nix-build xcodebuild scons meson ctest pytest jest vitest mill zig dune latexmk hugo jekyll turbo nx"
+)
+_BUILD_WORD = lazy_pattern(
+    r"(?:build|compile|test|tests|bundle|package|dist|prepare|generate|bench|check|lint|typecheck|docs?)(?:[:_-]\S*)?\Z"
+)
+_WORTHY = (
+    *(
+        r"src",
+        r"source\w*",
+        r"libs?",
+        r"apps?",
+        r"tests?",
+        r"specs?",
+        r"packages?",
+        r"crates",
+        r"modules?",
+        r"components?",
+    ),
+    *(r"features?", r"pages", r"data\w*", r"dbs?", r"databases?", r"sql\w*", r"postgres\w*", r"pgdata", r"mysql\w*"),
+    *(r"mongo\w*", r"redis\w*", r"uploads?", r"media", r"storage", r"images?", r"photos?", r"videos?", r"docs?"),
+    *(
+        r"documents?",
+        r"notes?",
+        r"drafts?",
+        r"archives?",
+        r"backups?",
+        r"dumps?",
+        r"exports?",
+        r"customers?",
+        r"users?",
+    ),
+    *(
+        r"orders?",
+        r"invoices?",
+        r"reports",
+        r"records",
+        r"migrations?",
+        r"models?",
+        r"checkpoints?",
+        r"weights",
+        r"runs",
+    ),
+    *(r"wandb", r"experiments?", r"secrets?", r"keys?", r"certs?", r"credentials", r"configs?", r"conf", r"settings"),
+    *(r"templates?", r"scripts?", r"tools?", r"content", r"posts", r"blog", r"assets", r"static", r"public", r"i18n"),
+    *(
+        r"locales?",
+        r"fixtures?",
+        r"schemas?",
+        r"infra\w*",
+        r"terraform",
+        r"tf",
+        r"deploy\w*",
+        r"k8s",
+        r"helm",
+        r"charts?",
+    ),
+    *(r"volumes?", r"state", r"git", r"github", r"vscode", r"idea", r"claude", r"pulumi", r"server", r"client", r"api"),
+    *(r"web", r"frontend", r"backend", r"core", r"common", r"shared", r"internal", r"cmd", r"include", r"examples?"),
+    *(r"samples?", r"notebooks?", r"papers?", r"thesis", r"work", r"projects", r"old", r"legacy", r"v\d+", r"env"),
+)
+_OF_WORTH = lazy_pattern(rf"(?i)(?:\A|[-_. ])(?:{'|'.join(_WORTHY)})(?:\Z|[-_. ])")
+"""Names of what people write, collect or need; a folder of such a name is asked about, whatever is built afterwards."""
 
 
 def _is_of_package(finding: Finding, run: Run) -> bool:

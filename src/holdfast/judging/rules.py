@@ -29,6 +29,7 @@ from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.judging import (
     branches,
     git_calls,
+    given_statements,
     local_data,
     new_places,
     own_servers,
@@ -36,12 +37,14 @@ from holdfast.judging import (
     rebuilt,
     remote_shells,
     saving,
+    secrets_sent,
     sent_tokens,
     tainted,
     unknown_programs,
+    weakening,
 )
 from holdfast.judging import made as made_things
-from holdfast.judging.matching import Packs, Rule, is_spared, is_unknown, matching
+from holdfast.judging.matching import Packs, Rule, changes_nothing, is_spared, is_unknown, matching
 from holdfast.judging.model import STRICTNESS, Decision, Finding
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -120,7 +123,8 @@ def findings(
         if number in sends:
             told = matching(packs, replace(run, program=SENDS_SECRETS))
             matched += [(rule, "it sends secrets or a whole database that this line gathered") for rule in told]
-        if sent_tokens.are_sent(run):
+        before_it = reading.runs[number - 1] if number else None
+        if sent_tokens.are_sent(run) or secrets_sent.are_sent(run, before_it):
             matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS))]
         if number in shells:
             matched += [(rule, rule.said) for rule in matching(packs, replace(run, program=REMOTE_SHELL))]
@@ -173,7 +177,11 @@ def findings(
             of_run = [each for each in of_run if not own_servers.talks_to_own(each.rule, run, number, started)]
         if of_run:
             before = reading.runs[max(0, number - _MOST_BEFORE) : number]
-            of_run = [each for each in of_run if not local_data.is_for_tests(each.rule, run, before)]
+            of_run = [
+                each
+                for each in of_run
+                if not (local_data.is_for_tests(each.rule, run, before) or local_data.is_spare_thing(each.rule, run))
+            ]
         # What the user's own rule allows, built-in rules do not refuse; a project's rule still may.
         strict = {"holdfast.override", *(rule.id for rule, _ in matched if rule.scope == "project")}
         found += [each for each in of_run if each.rule in strict] if allowed else of_run
@@ -259,8 +267,19 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
         and not _is_known(packs, run.program)
         and unknown_programs.destroys(run)
     )
+    decided = any(rule.action in ("ask", "deny") and not rule.unsafe_sql for rule in matched)
+    weakens = not decided and weakening.weakens(run)
     if asks and not is_spared(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=unknown_programs.STRANGER)))
+    elif not (matched or _reads_sql(packs, run)) and given_statements.destroys(run) and not changes_nothing(packs, run):
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=given_statements.DESTROYS)))
+    elif weakens and not changes_nothing(packs, run):
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=weakening.WEAKENS)))
+
+
+def _reads_sql(packs: Packs, run: Run) -> bool:
+    """Does a rule read the statements that this program is given?"""
+    return any(rule.unsafe_sql for _, rule in packs.by_program.get(run.program, ()))
 
 
 def _is_known(packs: Packs, program: str) -> bool:
@@ -276,9 +295,13 @@ _GO_ON = listed("psql pgcli sqlite3 usql sqlcmd sqlplus")
 _STOPS = lazy_pattern(r"ON_ERROR_STOP|(?:^|\s)(?:-bail|-b|-1|--single-transaction)(?:\s|$)")
 
 
+_OPTION = lazy_pattern(r"\A--[\w-]{1,40}=")
+"""The name of an option: two dashes would begin a comment."""
+
+
 def _statements(run: Run) -> list[str]:
     """The texts in which a client of a database may be given statements."""
-    words = [text for text in run.texts if not text.startswith("--") or "=" in text or " " in text]
+    words = [_OPTION.sub("", text) for text in run.texts if not text.startswith("--") or "=" in text or " " in text]
     return [*words, *([run.stdin] if run.stdin else [])]
 
 
@@ -384,6 +407,11 @@ def path_of(arg: Arg, run: Run | None, where: Where) -> str:
 
 _CONTAINERS = frozenset({"docker", "podman", "nerdctl", "docker-compose", "adb"})
 """What has files of its own: a container, a device for tests."""
+_PRECIOUS_ELSEWHERE = lazy_pattern(
+    r"\A/etc/(?:passwd|shadow|group|gshadow|sudoers|fstab|crypttab|crontab|ssh/sshd_config)\Z|/\.ssh/authorized_keys\Z|"
+    r"\A/var/log/(?:audit(?:/.*)?|auth\.log|secure|wtmp|btmp|lastlog|faillog|syslog|messages)\Z"
+)
+"""Files of another machine with which nobody can sign in any more, or that tell who did."""
 _DATA = lazy_pattern(
     r"/var/lib/(?:postgresql|mysql|mongo(?:db)?|redis|elasticsearch|rabbitmq|clickhouse|cassandra)\b|/bitnami/|"
     r"/(?:sdcard|storage/emulated/\d+)(?:/(?:DCIM|Pictures)\b|(?:/(?:Documents|Music|Movies|Downloads?))?/?\*?\Z)"
@@ -425,7 +453,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             if deed.named_by in ("tar", "unzip", "cpio"):
                 return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"
             if remote:
-                return "deny" if place.kind in ("device",) else "allow"
+                precious = remote not in _CONTAINERS and _PRECIOUS_ELSEWHERE.search(place.path) is not None
+                return "deny" if place.kind == "device" else "ask" if precious else "allow"
             if not where.cwd and place.kind == "outside" and (deed.fresh or new_places.is_likely_new(deed, place)):
                 return "allow"
             if new_places.OF_RUNNING_KERNEL.match(place.path):

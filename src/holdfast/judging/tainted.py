@@ -9,16 +9,10 @@ import posixpath
 from collections.abc import Sequence
 
 from holdfast.commandline.model import Run
-from holdfast.judging import sent_tokens
+from holdfast.judging import secret_files, sent_tokens
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-_SECRET = lazy_pattern(
-    r"(?:\A|[\s/=@])(?:\.env(?:\.(?!example|sample|template|dist|test)[\w.-]+)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|"
-    r"\.git-credentials|id_(?:rsa|ed25519|ecdsa|dsa)|\.ssh/?|\.aws(?:/\S*)?|\.gnupg\S*|\.kube(?:/config)?|"
-    r"\.docker/config\.json|\.vault-token|\.password-store\S*|\.config/(?:gh|gcloud)\S*|[\w.-]+\.(?:pem|p12|pfx|kdbx|jks)|"
-    r"\.(?:bash|zsh)_history|etc/shadow|secrets?\.(?:ya?ml|json|toml|env))\Z"
-)
 _READS = listed(
     "cat tac head tail less more bat base64 base32 xxd od hexdump gzip bzip2 xz zstd openssl gpg age tar zip 7z 7za "
     "rar cp rsync dd sed awk jq yq sort tee install strings printf echo"
@@ -38,7 +32,7 @@ _MOST = 50
 
 def sends_what_it_gathered(runs: Sequence[Run]) -> set[int]:
     """The places of the runs that send a file into which the line put secrets before."""
-    if not any(run.program in _SENDS for run in runs):
+    if not any(run.program in _SENDS or (run.program == "git" and "push" in run.texts[:4]) for run in runs):
         return set()
     secret: set[str] = set()
     dumped: set[str] = set()
@@ -46,6 +40,7 @@ def sends_what_it_gathered(runs: Sequence[Run]) -> set[int]:
     """What was printed, and may go into the file of the group or the function that it stands in."""
     found: set[int] = set()
     listing: Run | None = None
+    staged = False
     for number, run in enumerate(runs):
         if run.remote:
             continue
@@ -55,6 +50,10 @@ def sends_what_it_gathered(runs: Sequence[Run]) -> set[int]:
             found.add(number)
         if run.program in _SENDS and (secret or dumped) and _is_sent(run, secret, dumped):
             found.add(number)
+        if run.program == "git" and secret:
+            staged = staged or _is_staged(run, secret)
+            if staged and "push" in run.texts[:4]:
+                found.add(number)
         files = {arg.text for _, arg in run.writes} | _packed(run)
         if _is_secret(run):
             if files:
@@ -68,13 +67,23 @@ def sends_what_it_gathered(runs: Sequence[Run]) -> set[int]:
     return found
 
 
+def _is_staged(run: Run, secret: set[str]) -> bool:
+    """`git add -f creds.txt`, where the line copied a secret into that file."""
+    if "add" not in run.texts[:4]:
+        return False
+    wanted = {posixpath.normpath(name) for name in secret if name}
+    return any(posixpath.normpath(text) in wanted for text in run.texts if text)
+
+
 def _is_secret(run: Run) -> bool:
+    if run.program in ("curl", "wget") and any(map(secret_files.METADATA.search, run.texts)):
+        return True
     if run.program in _SAYS_ALL:
         return not run.args
-    if any(_SECRET.search(name) for name in run.fed_by) or _SAYS_ALL.intersection(run.piped_from):
+    if any(secret_files.FILE.search(name) for name in run.fed_by) or _SAYS_ALL.intersection(run.piped_from):
         # Only the names of the variables: `env | cut -d= -f1`.
         return not any(_ONLY_NAMES.match(text) for text in run.texts)
-    return run.program in _READS and any(_SECRET.search(text) for text in run.texts)
+    return run.program in _READS and any(secret_files.FILE.search(text) for text in run.texts)
 
 
 def _lists_secrets(listing: Run, sender: Run) -> bool:
@@ -83,7 +92,7 @@ def _lists_secrets(listing: Run, sender: Run) -> bool:
         return False
     if _ONLY_METADATA.intersection(listing.piped_from) or _NEAR.search(" ".join(sender.texts)):
         return False
-    if _SAYS_ALL.intersection(listing.piped_from) or any(_SECRET.search(name) for name in listing.fed_by):
+    if _SAYS_ALL.intersection(listing.piped_from) or any(secret_files.FILE.search(name) for name in listing.fed_by):
         return True
     said = sent_tokens.PRINTS_TOKEN.search(" ".join(listing.fed_by)) is not None
     return said and not any(sent_tokens.is_header(text) for text in sender.texts)

@@ -105,7 +105,9 @@ KNOWN = hidden.ONLY_SAY | listed(
     "claude codex gemini aider holdfast watchman pre-commit adb tc devlink bridge npm-run-all npm-run-all2 run-s run-p"
 )
 """Programs about which rules of their own decide, or that have nothing but what is on this machine."""
-TELLS_MORE = listed("heroku doppler op aws-vault adb devcontainer atlas")
+TELLS_MORE = listed(
+    "heroku doppler op aws-vault adb devcontainer atlas railway scalingo gigalixir render dokku eb cf clever knife"
+)
 """Programs that other parts of the reader know for something else."""
 _ON_THIS_MACHINE = ("local", "local.sh", "-mock")
 """How programs are named that talk to a cloud on this machine: `awslocal`, `tflocal`."""
@@ -139,6 +141,10 @@ _OPTION_VERB = lazy_pattern(r"-(?:delete|remove|destroy|erase|wipe)[A-Z]\w*\Z")
 """A verb that is written as an option of one dash: `-deleteUser`."""
 _PRODUCTION = lazy_pattern(r"(?:--?[\w-]+=)?(?:prod|production|prd)\Z|--(?:prod|production|live)\Z")
 _ALL = ("--all", "-all", "--everything", "--all-regions", "--all-namespaces")
+_IN_TEMPORARY = lazy_pattern(
+    r"--(?:path|dir|root|home|data-dir|file|db|database|config-dir|state-dir|prefix)=/tmp/[^.]"
+)
+"""All that it is about lies in a temporary folder."""
 _MOST_WORDS = 5
 _MOST_ARGS = 30
 _HINT = re.compile(
@@ -148,6 +154,11 @@ _HINT = re.compile(
 )
 
 
+def is_on_this_machine(program: str) -> bool:
+    """Does the name of a program say that it talks to a cloud on this machine?"""
+    return program.endswith(_ON_THIS_MACHINE)
+
+
 def may_destroy(word: str) -> bool:
     """A first look at one word: may it be one of the verbs?"""
     return _HINT.search(word) is not None
@@ -155,9 +166,11 @@ def may_destroy(word: str) -> bool:
 
 def destroys(run: Run) -> bool:
     """Do the words of a program that no rule knows read as if it destroyed what others have?"""
-    if not run.args or not run.program[:1].isalnum() or run.program in KNOWN or run.program.endswith(_ON_THIS_MACHINE):
+    if not run.args or not run.program[:1].isalnum() or run.program in KNOWN or is_on_this_machine(run.program):
         return False
     words = _command_words(run.args)
+    if any(map(_IN_TEMPORARY.match, run.texts[:_MOST_ARGS])):
+        return False
     if _FED in run.texts and (set(words[:3]) & _MASS) and not set(words[:3]) & _NEVER:
         return True
     if any(map(_PRODUCTION.match, run.texts[:_MOST_ARGS])) and _acts(words):

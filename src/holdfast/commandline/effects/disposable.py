@@ -62,6 +62,12 @@ def is_own_test(name: str) -> bool:
     return is_for_tests(name) and name.partition("?")[0].rsplit("/", 1)[-1].lower() not in _NO_NAME
 
 
+def is_own_test_thing(name: str) -> bool:
+    """Is it a name of one's own at a cloud, and not the bare word?"""
+    plain = name.partition("://")[2] or name
+    return plain.strip("/").lower() not in _NO_NAME and not _PRODUCTION.search(plain)
+
+
 _NO_NAME = listed("test tests testing dev development ci")
 
 

@@ -232,7 +232,13 @@ def is_output(path: str) -> bool:
 def names_file(path: str) -> bool:
     """Does the name say that it is one file, not a folder: `src/app.py`?"""
     name = posixpath.basename(path)
+    if _BY_ENDING.match(name):
+        return True
     return _FILE_NAME.match(name) is not None and not _GLOB.search(name.rpartition(".")[2])
+
+
+_BY_ENDING = lazy_pattern(r"\*\.[A-Za-z][A-Za-z0-9]{0,11}\Z")
+"""`*.profraw`: files, whatever they are."""
 
 
 def takes_files_in(path: str) -> bool:

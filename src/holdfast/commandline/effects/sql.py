@@ -31,6 +31,11 @@ _DESTROYS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("drops a column", lazy_pattern(rf"\balter\s+table\b[^;]{{0,500}}\bdrop\s+(?!{_NO_DATA})", re.I)),
     ("drops a collection or database", lazy_pattern(r"\.drop(?:database)?\s*\(", re.I)),
     ("deletes all documents", lazy_pattern(r"\.(?:deletemany|remove)\s*\(\s*(?:\{\s*\}\s*)?\)", re.I)),
+    ("unsets fields of all documents", lazy_pattern(r"\.updatemany\s*\(\s*\{\s*\}\s*,\s*\{\s*\"?'?\$unset", re.I)),
+    ("takes away what could bring data back", lazy_pattern(
+        r"\bpurge\s+(?:binary|master)\s+logs\b|\breset\s+master\b|\bpg_drop_replication_slot\s*\(|"
+        r"\balter\s+system\s+set\s+(?:archive_mode|fsync|full_page_writes)\s*(?:=|to)\s*['\"]?off|"
+        r"\balter\s+table\b[^;]{0,200}\bdisable\s+row\s+level\s+security\b", re.I)),
     ("empties Redis", lazy_pattern(r"\bflush(?:all|db)\b", re.I)),
 )  # fmt: skip
 _DELETE = lazy_pattern(rf"\bdelete\s+from\s+(?:only\s+)?{_NAME}", re.I)

@@ -47,6 +47,8 @@ _HOME = lazy_pattern(
     r"\bDeno\.env\.get\(['\"]HOME['\"]\)|\bBun\.env\.HOME\b|\b(?<!\.)homedir\(\)|"
     r"\bDir\.home\b|\bENV\[['\"]HOME['\"]\]|\bENV\.fetch\(['\"]HOME['\"]\)|\bgetenv\(['\"]HOME['\"]\)|\$_(?:SERVER|ENV)\[['\"]HOME['\"]\]"
 )
+_EXPANDED = lazy_pattern(r"\bFile\.expand_path\(\s*(['\"])([^'\"\n]{0,300})\1\s*\)")
+"""`File.expand_path("~/x")` is the path."""
 _HOME_IN_TEXT = lazy_pattern(
     r"\$\{(?:(?:require\(\s*['\"](?:node:)?os['\"]\s*\)|os)\.homedir\(\)|process\.env\.HOME)\}|#\{(?:Dir\.home|ENV\[['\"]HOME['\"]\])\}|"
     r"\$ENV\{['\"]?HOME['\"]?\}|\{\$_SERVER\[['\"]HOME['\"]\]\}"
@@ -147,6 +149,7 @@ def _renamed(text: str, others: dict[str, str], before: str) -> str:
 
 def _with_home(text: str) -> str:
     """The program with `~` for the ways in which it names the home directory."""
+    text = _EXPANDED.sub(lambda match: f"{match[1]}{match[2]}{match[1]}", text)
     if "HOME" not in text and "home" not in text:
         return text
     text = _HOME.sub("'~'", _HOME_IN_TEXT.sub("~", text))

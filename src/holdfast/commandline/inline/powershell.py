@@ -29,13 +29,33 @@ _SERVICES = lazy_pattern(
     r"localuser|sqldatabase|dbadatabase|clus|exo|aws|gcs|gce|hv|computer)[a-z]*\b(?![^;\n|]*-whatif)"
 )
 """Commands that take something away from others, at a service or in a directory."""
+_REQUESTS = lazy_pattern(
+    r"(?i)\b(?:invoke-restmethod|invoke-webrequest|irm|iwr)\b(?=[^;\n|]{0,600}-method\s+['\"]?delete\b)"
+    r"(?![^;\n|]{0,600}://(?:localhost|127\.0\.0\.1|\[::1\]))"
+)
+_WEAKENS = lazy_pattern(
+    r"(?i)\b(?:set|add)-mppreference\b[^;\n|]{0,200}-disable\w+\s+(?:\$true|1)\b|"
+    r"\bset-netfirewallprofile\b[^;\n|]{0,200}-enabled\s+(?:\$?false|0)\b"
+)
+_SECRETS = lazy_pattern(
+    r"(?i)\b(?:get-childitem|gci|ls|dir|get-item)\s+(?:-path\s+)?env:|\[environment\]::getenvironmentvariables|"
+    r"(?:-infile|get-content|gc|cat|type)\s+(?:-\w+\s+)?[\"']?\S{0,100}(?:\.ssh[/\\](?!\S*\.pub)|\.aws[/\\]|\.env\b(?!\.example)|id_rsa|id_ed25519)"
+)
+_POSTS = lazy_pattern(
+    r"(?i)\b(?:invoke-restmethod|invoke-webrequest|irm|iwr|send-mailmessage)\b(?![^;\n]{0,600}://(?:localhost|127\.0\.0\.1))"
+)
 _HOMES = ("$home", "$env:userprofile", "${home}", "$env:home")
 _TEMPORARY = ("$env:temp", "$env:tmp", "$env:tmpdir", "[system.io.path]::gettemppath")
 
 
 def deletes_at_service(text: str) -> bool:
     """Does it remove users, machines or data of a service?"""
-    return _SERVICES.search(text) is not None
+    return any(pattern.search(text) is not None for pattern in (_SERVICES, _REQUESTS, _WEAKENS))
+
+
+def sends_secrets(text: str) -> bool:
+    """Does it send the environment, or a file with secrets, to another machine?"""
+    return _SECRETS.search(text) is not None and _POSTS.search(text) is not None
 
 
 def read(text: str) -> tuple[list[FileCall], str]:
@@ -48,6 +68,9 @@ def read(text: str) -> tuple[list[FileCall], str]:
         for stage in _STAGE.findall(statement):
             words = list(_words(stage))
             name = next((word.lower() for word in words if word != ","), "")
+            if name in ("get-help", "help", "get-command", "gcm"):
+                before = []
+                continue
             if name in _REMOVES:
                 found += _removed(words[1:], before)
             else:

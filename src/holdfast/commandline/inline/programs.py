@@ -148,6 +148,8 @@ def _of_another(run: Run) -> Calls:
         found.deletes, text = powershell.read(text)
         if powershell.deletes_at_service(whole[:LONGEST]):
             found.marks.append(marks.SERVICE_DELETES)
+        if powershell.sends_secrets(whole[:LONGEST]):
+            found.marks.append(marks.SENDS_SECRETS)
         found.shell.append(ShellCall(text))
     far = other_languages.deleted(text, is_shell=run.program in other_languages.SHELLS)
     found.deletes += [FileCall(path, recursive=True) for path in far]

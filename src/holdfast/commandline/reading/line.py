@@ -36,11 +36,11 @@ _MOST_READINGS = 16
 _SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
 _ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
-_NAMES_SERVER = listed(
+_TELLING = listed(
     "PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT VAULT_ADDR CONSUL_HTTP_ADDR "
     "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME "
     "RESTIC_REPOSITORY BORG_REPO "
-    "AWS_ENDPOINT_URL ETH_RPC_URL"
+    "AWS_ENDPOINT_URL ETH_RPC_URL DISABLE_DATABASE_ENVIRONMENT_CHECK"
 )
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
@@ -204,7 +204,7 @@ class _Reader(Reader):
                     other = values[0].text
                     values = list(self.variables.values(other, nesting) or (Arg(f"${other}", other in KNOWN_NAMES),))
                 self.variables.set(name, values, nesting)
-                if name not in self.telling and (name[:4] == "GIT_" or name[-4:] == "_ENV" or name in _NAMES_SERVER):
+                if name not in self.telling and (name[:4] == "GIT_" or name[-4:] == "_ENV" or name in _TELLING):
                     self.telling.append(name)
                 self._values_that_run(((name, value) for value in values), at)
         if command.program == "printf" and len(command.arguments) > 2 and command.arguments[0].text == "-v":

@@ -161,6 +161,9 @@ def _ls_lists(command: Command) -> tuple[str, ...]:
         return (".", "-mindepth", "1", "-maxdepth", "1")
     whole = _has_letter(command.texts, "d") or all(sign in word for word in words for sign in "*")
     folders = {posixpath.dirname(word) or "." for word in words}
+    if whole and len(folders) > 1 and all(map(reads_as_output, words)):
+        tests = tuple(each for word in words[:8] for each in ("-o", "-name", posixpath.basename(word)))[1:]
+        return (".", "(", *tests, ")")
     if not whole or len(folders) != 1 or any(sign in folder for folder in folders for sign in "*?["):
         return ()
     tests = tuple(each for word in words[:8] for each in ("-o", "-name", posixpath.basename(word)))[1:]

@@ -113,6 +113,54 @@ def _many_machines(run: Run) -> Iterator[Inner]:
         yield from (replace(inner, remote="ssh") for inner in hidden.command(run) if inner.words)
 
 
+def _platform(run: Run) -> Iterator[Inner]:
+    """`heroku run -a shop -- rails runner '…'`, `railway run CMD`: on a machine of the platform, with its data."""
+    words = run.texts
+    place = next((n for n, word in enumerate(words[:8]) if word in _ON_PLATFORM), None)
+    if place is None:
+        return
+    rest = run.args[place + 1 :]
+    dashes = next((n for n, arg in enumerate(rest) if arg.text == "--"), None)
+    if dashes is not None:
+        rest = rest[dashes + 1 :]
+    else:
+        left: list[Arg] = []
+        skip = False
+        for arg in rest:
+            if not left and (skip or arg.text.startswith("-")):
+                skip = not skip and arg.text in _PLATFORM_VALUES
+            else:
+                left.append(arg)
+        rest = tuple(left)
+    if len(rest) == 1:
+        yield Inner(text=rest[0].text, known=rest[0].known, remote="ssh")
+    elif rest:
+        yield Inner(tuple(rest), remote="ssh")
+
+
+_ON_PLATFORM = ("run", "run:detached", "run:inside", "ps:exec", "exec", "ssh", "enter")
+_PLATFORM_VALUES = frozenset(
+    {"-a", "--app", "-s", "--size", "--service", "-e", "--environment", "-r", "--remote", "--env"}
+)
+
+
+def _machine_of_cloud(run: Run) -> Iterator[Inner]:
+    """`fly ssh console -C CMD`, `gcloud compute ssh vm --command CMD`, `aws ssm send-command … commands=["CMD"]`."""
+    for option, arg in itertools.pairwise(run.args):
+        if option.text in ("-C", "--command", "--scripts") and " " in arg.text:
+            yield Inner(text=arg.text, known=arg.known, remote="ssh")
+        elif option.text == "--parameters" and "commands" in arg.text[:20]:
+            for found in _QUOTED.finditer(arg.text[:4_000]):
+                yield Inner(text=found[1].replace('\\"', '"'), known=arg.known, remote="ssh")
+    for arg in run.args:
+        name, sign, value = arg.text.partition("=")
+        if sign and name in ("--command", "--scripts"):
+            yield Inner(text=value, known=arg.known, remote="ssh")
+
+
+_QUOTED = lazy_pattern(r"[\[,=]\s{0,5}\"((?:[^\"\\]|\\.)+)\"|[\[,=]\s{0,5}'([^']+)'")
+
+
 def _crontab(run: Run) -> Iterator[Inner]:
     """Lines of a crontab: what stands behind the times."""
     for line in (run.stdin or "").splitlines():
@@ -130,8 +178,24 @@ GIVEN: dict[str, Callable[[Run], Iterator[Inner]]] = {
         ("psql", "mysql", "mariadb", "sqlite3", "duckdb", "sqlcmd", "sqlplus", "cqlsh", "mongosh", "pgcli"), _database
     ),
     **dict.fromkeys(
-        ("salt", "salt-ssh", "ansible", "pssh", "parallel-ssh", "clush", "pdsh", "dsh", "mussh", "fab"), _many_machines
+        (
+            "salt",
+            "salt-ssh",
+            "ansible",
+            "pssh",
+            "parallel-ssh",
+            "clush",
+            "pdsh",
+            "dsh",
+            "mussh",
+            "fab",
+            "knife",
+            "prsync",
+        ),
+        _many_machines,
     ),
+    **dict.fromkeys(("heroku", "railway", "scalingo", "gigalixir", "render", "dokku", "eb", "cf", "clever"), _platform),
+    **dict.fromkeys(("fly", "flyctl", "gcloud", "az", "aws"), _machine_of_cloud),
     "crontab": _crontab,
 }
 
@@ -144,6 +208,8 @@ def given_program(run: Run) -> Run | None:
         for option, value in itertools.pairwise(run.args):
             if option.text in ("-c", "--command"):
                 return replace(run, program="python3", args=(Arg("-c"), value))
+        if run.stdin:
+            return replace(run, program="python3", args=())
     if any(posixpath.basename(word) == "rails" for word in framework) and {"runner", "r"} & set(words[:2]):
         return replace(run, program="ruby", args=(Arg("-e"), run.args[-1]))
     if any(posixpath.basename(word) == "artisan" for word in framework) and "tinker" in words[:2]:

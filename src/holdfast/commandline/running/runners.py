@@ -403,9 +403,9 @@ def _package(run: Run) -> Iterator[Inner]:
     if verbs is not None:
         while args and args[0].text.startswith("-"):
             args = args[2 if args[0].text in ("-C", "--dir", "--cwd", "-w", "--workspace") else 1 :]
-        if not args or args[0].text not in verbs:
+        if not args or args[0].text not in (*verbs, *_BINARIES.get(run.program, ())):
             return
-        args = args[1:]
+        args = args[1:] if args[0].text in verbs else args
         if run.program == "mise" and (dashes := next((n for n, arg in enumerate(args) if arg.text == "--"), None)):
             args = args[dashes + 1 :]  # before it stand the tools that it needs
     rest = list(_after_options(args, frozenset({"-p", "--package", "-c", "--call", "--with", "--from", "--spec"})))
@@ -413,7 +413,7 @@ def _package(run: Run) -> Iterator[Inner]:
         name = re.sub(r"(?<=.)@[\w.^~*-]+\Z", "", rest[0].text)
         if name in ("shx", "shelljs", "shelljs-exec") and rest[1:]:
             yield Inner(tuple(rest[1:]))
-        yield Inner((replace(rest[0], text=name), *rest[1:]))
+        yield Inner((replace(rest[0], text=name), *rest[1:]), stdin=run.stdin)
     for option, arg in zip(run.args, run.args[1:], strict=False):
         if option.text in ("-c", "--call") and run.program == "npx":
             yield Inner(text=arg.text, known=arg.known)
@@ -478,6 +478,11 @@ _PACKAGE_VERBS = {
     "uv": ("run",), "poetry": ("run",), "pdm": ("run",), "hatch": ("run",), "bundle": ("exec",), "rye": ("run",),
     "mise": ("exec", "x"), "devbox": ("run",), "pipenv": ("run",),
 }  # fmt: skip
+
+
+_RELEASES = ("changeset", "changesets", "lerna", "nx", "semantic-release", "release-it", "np", "vsce", "ovsx", "jsr")
+_BINARIES = {"pnpm": _RELEASES, "yarn": _RELEASES}
+"""Tools of a package that these run by their name alone, where it matters here."""
 
 
 RUNNERS: dict[str, Callable[[Run], Iterator[Inner]]] = {

@@ -1,0 +1,31 @@
+"""Files with secrets, and what prints secrets: one list for all rules about what leaves this machine. Pure."""
+
+from __future__ import annotations
+
+from holdfast.patterns import lazy_pattern
+
+_NAMES = (
+    r"(?:\.env(?:\.(?!example|sample|template|dist|test)[\w.-]+)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.git-credentials|"
+    r"id_(?:rsa|ed25519|ecdsa|dsa)|\.ssh/?|\.ssh/(?!known_hosts|config\b|\S*\.pub)\S+|\.aws(?:/\S*)?|\.gnupg\S*|"
+    r"\.kube(?:/config)?|\.docker/config\.json|\.vault-token|\.password-store\S*|\.config/(?:gh|gcloud|op|rclone)\S*|"
+    r"[\w.-]+\.(?:pem|p12|pfx|kdbx|jks)|\.(?:bash|zsh)_history|etc/shadow|secrets?\.(?:ya?ml|json|toml|env)|"
+    r"\.mozilla(?:/\S*)?|\.config/(?:google-chrome|chromium|BraveSoftware|microsoft-edge)\S*|"
+    r"Library/(?:Keychains|Application\\? Support/(?:Google/Chrome|Firefox))\S*|logins\.json|key4\.db|Login\\? Data)"
+)
+FILE = lazy_pattern(rf"(?:\A|[\s/=@\"'<]){_NAMES}\Z")
+"""A word that names such a file."""
+_PRINTS = (
+    r"(?:gh auth token|glab auth token|gcloud auth (?:application-default )?print-\S*token|"
+    r"aws configure (?:get \S{0,80}(?:secret|session)|export-credentials)|az account get-access-token|"
+    r"heroku auth:token|fly(?:ctl)? auth token|npm token list|op (?:read|item get)|vault (?:kv get|read)|"
+    r"(?:go)?pass show|bw get|security find-\S+-password|secret-tool lookup|"
+    rf"(?:cat|base64(?: -w ?0)?|head|tail|xxd|tac) (?:-\S+ ){{0,3}}\S{{0,120}}?(?:(?<=[\s/])|~/){_NAMES})"
+)
+PRINTED = lazy_pattern(
+    rf"(?:\$\(|`)\s{{0,5}}(?:<\s{{0,3}}\S{{0,120}}?(?:(?<=[\s/<])|~/){_NAMES}(?=[\s)`|])|{_PRINTS}(?=[\s)`|]))"
+)
+"""A substitution that prints one."""
+METADATA = lazy_pattern(
+    r"169\.254\.169\.254/\S*(?:security-credentials|/token|identity)|metadata\.google\.internal/\S*(?:token|identity)"
+)
+"""The address from which a machine of a cloud gets its own keys."""

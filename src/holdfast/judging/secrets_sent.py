@@ -1,0 +1,122 @@
+"""Secrets that a call hands to others: by a pipe, in its words, or as a file that it copies away. Pure; linear.
+
+The rules of `secrets.toml` know programs and files by name. This knows kinds: who sends, what holds a secret, and which
+service a variable belongs to. `$GITHUB_TOKEN` may go to GitHub, and `$STRIPE_KEY` to Stripe.
+"""
+
+from __future__ import annotations
+
+from holdfast.commandline.model import Run
+from holdfast.judging import secret_files
+from holdfast.patterns import lazy_pattern
+from holdfast.shell.tools import listed
+
+_WEB = listed("curl wget http https httpie xh xhs curlie")
+_PIPES = _WEB | listed(
+    "nc ncat netcat socat telnet ssh mail mailx mutt sendmail msmtp swaks pastebinit gist croc wormhole websocat "
+    "mosquitto_pub gh glab"
+)
+_COPIES = listed("rclone scp rsync sftp lftp s3cmd s5cmd gsutil aws mc croc wormhole")
+_POSTS = listed("send post message msg notify chat comment share upload paste publish say tell")
+_CODE_HOSTS = listed("gh glab hub tea")
+_PUBLIC = listed("issue pr mr gist release discussion snippet")
+_NEAR = lazy_pattern(r"(?:\A|[\s/@])(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|host\.docker\.internal)(?:[:/\s]|\Z)")
+_OF_SERVICE = lazy_pattern(
+    r"\$\{?((?:AWS|GITHUB|GH|GITLAB|NPM|STRIPE|OPENAI|ANTHROPIC|SLACK|GOOGLE|GCP|AZURE|HEROKU|VERCEL|CLOUDFLARE|CF|TWILIO|"
+    r"SENDGRID|DIGITALOCEAN|PYPI|DOCKER|SENTRY|DATADOG|DD|FLY|SUPABASE|NETLIFY|HF|HUGGINGFACE)_"
+    r"(?:\w{1,40}_)?(?:TOKEN|SECRET|KEY|PASSWORD|PASS|PAT)|DATABASE_URL|DB_PASSWORD|PGPASSWORD|SSH_PRIVATE_KEY)\b"
+)
+_HOSTS = {
+    "aws": ("amazonaws", "aws"), "gh": ("github", "ghcr", "ghe."), "github": ("github", "ghcr", "ghe.", "azure"),
+    "gcp": ("google",), "google": ("google",), "cf": ("cloudflare",), "azure": ("azure", "microsoft", "windows.net"),
+    "hf": ("huggingface", "hf.co"), "huggingface": ("huggingface", "hf.co"), "dd": ("datadog",),
+    "fly": ("fly.io", "fly.dev", "machines.dev"), "docker": ("docker",), "pypi": ("pypi",), "npm": ("npm",),
+    "supabase": ("supabase",),
+}  # fmt: skip
+"""What stands in the name of a host for which a variable is, where it is not the variable's own first word."""
+_HEADER = lazy_pattern(r"(?i)(?:-H)?[\w-]{1,60}:")
+_HEADERS = listed("-H --header -u --user --oauth2-bearer --bearer -a --auth --proxy-header")
+_ADDRESS = lazy_pattern(r"https?://(?:[^\s/@]{0,200}@)?([\w.-]+)")
+_SAYS = listed("echo printf")
+_REMOTE = lazy_pattern(r"(?:[\w.-]+@)?[\w.-]{2,}:(?!//)|(?:s3|gs|sftp|ftp|ssh|b2)://")
+_ENV_THERE = lazy_pattern(r"(?:\A|\s)(?:exec|run)\s(?:.*\s)?(?:env|printenv)\Z")
+_TELLS_ALL = listed("env printenv history")
+_COUNTS = listed("wc md5sum sha1sum sha256sum sha512sum shasum cksum")
+_MOST = 60
+_LONGEST = 2_000
+
+
+def are_sent(run: Run, before: Run | None) -> bool:
+    """Does this call give a secret away? `before` is what stands in front of it in the line."""
+    if run.remote or not run.args:
+        return False
+    texts = run.texts[:_MOST]
+    if any(_NEAR.search(text) for text in texts if len(text) < _LONGEST):
+        return False
+    if run.program in _COPIES and _copies_away(run):
+        return True
+    if _says_in_public(run) and any(secret_files.PRINTED.search(text[:_LONGEST]) for text in texts):
+        return True
+    if run.program in _PIPES and run.piped_from and _is_fed(run, before):
+        return True
+    return run.program in _WEB and _sends_variable(run)
+
+
+def _copies_away(run: Run) -> bool:
+    """`rclone copy ~/.ssh remote:x`, `scp …/logins.json host:`: the last word is elsewhere, another holds a secret."""
+    words = [text for text in run.texts[:_MOST] if not text.startswith("-")]
+    if len(words) < 2 or not _REMOTE.match(words[-1]):
+        names = [text for text in run.texts[:_MOST] if _BROWSER.search(text)]
+        return bool(names) and any(map(_REMOTE.match, words[1:]))
+    return any(_WHOLE.search(text) for text in words[:-1] if not _REMOTE.match(text))
+
+
+_WHOLE = lazy_pattern(
+    r"(?:\A|/)(?:\.ssh/?|\.gnupg/?|\.aws/?|\.mozilla(?:/\S*)?|\.password-store/?|\.kube/?|"
+    r"\.config/(?:google-chrome|chromium|gh|gcloud)\S*|logins\.json|key4\.db|Cookies|Login Data)\Z"
+)
+_BROWSER = lazy_pattern(r"(?:\A|[/=])(?:logins\.json|key4\.db|cookies\.sqlite|Cookies|Login Data)\Z")
+
+
+def _says_in_public(run: Run) -> bool:
+    words = run.texts[:3]
+    if run.program in _CODE_HOSTS:
+        return bool(words) and words[0] in _PUBLIC
+    return run.program not in _WEB and any(word in _POSTS for word in words[:2])
+
+
+def _is_fed(run: Run, before: Run | None) -> bool:
+    if run.program in _CODE_HOSTS and not (run.texts and run.texts[0] in _PUBLIC):
+        return False
+    if _COUNTS.intersection(run.piped_from):
+        return False
+    if run.piped_from[-1] in _TELLS_ALL or _TELLS_ALL.intersection(run.piped_from[-2:-1]):
+        return True
+    if any(_SECRET_FED.search(name) for name in run.fed_by) or _ENV_THERE.search(" ".join(run.fed_by)):
+        return True
+    if before is None or not run.piped_from or before.program != run.piped_from[-1]:
+        return False
+    said = " ".join(before.texts[:_MOST])[:_LONGEST]
+    if before.program in _WEB:
+        return secret_files.METADATA.search(said) is not None
+    return before.program in _SAYS and _OF_SERVICE.search(said) is not None and run.program != "gh"
+
+
+_SECRET_FED = lazy_pattern(
+    r"(?:\A|/)(?:\.aws/credentials|\.mozilla(?:/\S*)?|\.config/(?:google-chrome|chromium)\S*|logins\.json|key4\.db)\Z"
+)
+
+
+def _sends_variable(run: Run) -> bool:
+    """`curl -d "k=$STRIPE_SECRET_KEY" https://…`: a variable of one service goes to a host of another, in its words."""
+    hosts = " ".join(match[1].lower() for text in run.texts[:_MOST] for match in _ADDRESS.finditer(text[:_LONGEST]))
+    if not hosts:
+        return False
+    for place, text in enumerate(run.texts[:_MOST]):
+        if (place and run.texts[place - 1] in _HEADERS) or (_HEADER.match(text) and not text.startswith("http")):
+            continue
+        for match in _OF_SERVICE.finditer(text[:_LONGEST]):
+            service = match[1].partition("_")[0].lower()
+            if not any(name in hosts for name in _HOSTS.get(service, (service,))):
+                return True
+    return False
