@@ -21,6 +21,8 @@ from holdfast.ids import ConversationId
 from holdfast.paths import make_private_folder, open_private, write_private
 
 Scope = Literal["all", "project", "session"]
+SHORT_ID = 8
+"""Characters of a session's id that `journal` and `seen` show: so many name it."""
 FOR_EVER = 2**62
 """The end of a pause that nobody has ended yet."""
 _VERSION = 1
@@ -32,7 +34,7 @@ class Pause:
 
     scope: Scope
     target: str = ""
-    """What identifies the project, or the client's session id; '' for everything."""
+    """What identifies the project; the client's session id, or its beginning, as lists show it; '' for everything."""
     since: int = 0
     until: int = FOR_EVER
     root: str = ""
@@ -51,7 +53,8 @@ class Pause:
             case "project":
                 return self.target in places
             case "session":
-                return self.target == conversation
+                is_begin = len(self.target) >= SHORT_ID and conversation.startswith(self.target)
+                return is_begin or self.target == conversation
 
 
 UNREADABLE = Pause("all", by="fault")

@@ -96,6 +96,23 @@ def test_pauses_are_set_and_ended_without_a_daemon(shell: Shell) -> None:
     assert "capture = false" in left.stdout
 
 
+@pytest.mark.requirement("MEM-30")
+def test_a_session_is_paused_by_the_beginning_of_its_id(running: Shell) -> None:
+    """`journal` and `seen` show eight characters: a pause for them has to hold."""
+    named = "2f1c9c0e-8a57-4b6e-9d0e-1c2b3a4d5e6f"
+    said = running.ok("pause", "--session", "2f1c9c0e")
+    assert "`holdfast resume --session 2f1c9c0e` goes on recording" in said
+    running.daemon.hook(event(running, "UserPromptSubmit", prompt=SECRET_WORK) | {"session_id": named})
+    assert running.daemon.journal(session=named) == []
+    too_short = running.run("pause", "--session", "2f1c")
+    assert too_short.returncode == 2
+    assert "too short" in too_short.stderr
+    assert "1 pause holds elsewhere; `holdfast resume --all` ends it." in running.ok("resume")
+    assert "1 pause ended." in running.ok("resume", "--session", "2f1c9c0e")
+    running.daemon.hook(event(running, "UserPromptSubmit", prompt="Go on.") | {"session_id": named})
+    assert [entry["payload"]["prompt"] for entry in running.daemon.journal(session=named)] == ["Go on."]
+
+
 @pytest.mark.requirement("MEM-25")
 def test_a_project_switches_off_and_never_on(shell: Shell) -> None:
     (shell.folder / ".git").mkdir()

@@ -200,3 +200,25 @@ def test_a_question_of_common_words_is_answered_by_the_line_that_has_them(site: 
         assert lines(await DaySession(talk, 2).ask("how do I sort a list?")) == []
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-20")
+@pytest.mark.requirement("MEM-22")
+def test_who_asks_what_was_done_is_told_the_rest_of_what_the_brief_began(site: Site) -> None:
+    said = (
+        "## What I found\n\nThe gateway restarts its workers at 18:00 and answers after 8 seconds for some minutes.\n\n"
+        "## What I changed\n\n- `TIMEOUT` 3 → 10\n- `RETRIES` 0 → 2, only for idempotent calls\n\n"
+        "I decided against a circuit breaker: one carrier, low volume."
+    )
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "bookings time out every evening around 6. investigate please", said, "src/carrier.py")
+        session = DaySession(talk, 1)
+        brief = await session.start()
+        given = await session.ask("what did we get done yesterday?")
+        assert "decided against a circuit breaker" in brief + given, "nothing of it is withheld"
+        assert not [line for line in lines(given) if line in brief]
+        again = await session.ask("and what did we do yesterday?")
+        assert again == "", "what was said is not said again"
+
+    converse(site, story)

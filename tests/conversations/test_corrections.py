@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.rooms.memory.corrections import decided
 from tests.contract.site import Site
 from tests.conversations.days import DaySession
 from tests.conversations.talk import Talk, converse
@@ -35,5 +36,31 @@ def test_two_rules_of_one_german_prompt_are_two_and_decided_one_by_one(site: Sit
         confirmed = await DaySession(talk, 2).start()
         assert SECOND in confirmed
         assert FIRST not in confirmed
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-31")
+def test_a_confirmed_correction_can_be_dismissed_again(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("commit what you have")
+        await session.stop("Committed as 'wip'.")
+        rule = "We never use 'wip' as a message here. Use the imperative and name the component."
+        await session.ask(rule)
+        await session.stop("Understood.")
+        [kept] = await use(talk, "corrections")
+        assert kept["you_said"] == rule, "what is forbidden, and what to do instead"
+        first = await use(talk, "confirm", id=kept["id"])
+        assert decided(first, 120)[1] == f"It holds in every session of p, as the memory {first['memory']}."
+        again = await use(talk, "confirm", id=kept["id"])
+        assert again["memory"] == first["memory"], "confirmed twice, it is still one memory"
+        assert rule in await DaySession(talk, 1).start()
+        dismissed = await use(talk, "dismiss", id=kept["id"])
+        said, held = decided(dismissed, 120)
+        assert said == f"{kept['id']} is dismissed: you said “{rule}”"
+        assert held == f"It held in its own session only. The memory {first['memory']} no longer holds."
+        assert "wip" not in await DaySession(talk, 2).start(), "what was dismissed is told to nobody"
+        assert [each["state"] for each in await use(talk, "corrections", every=True)] == ["dismissed"]
 
     converse(site, story)

@@ -54,9 +54,9 @@ def test_each_kind_is_switched_off_by_the_user_or_by_the_project(site: Site, tmp
     converse(site, story)
 
 
-async def sign(talk: Talk, name: str, cwd: str) -> str:
+async def sign(talk: Talk, name: str, cwd: str, source: str = "startup") -> str:
     payload = {"session_id": name, "cwd": cwd, "transcript_path": "", "hook_event_name": "SessionStart"}
-    return str((await talk.tell(payload | {"source": "startup"}, source="command")).get("systemMessage", ""))
+    return str((await talk.tell(payload | {"source": source}, source="command")).get("systemMessage", ""))
 
 
 @pytest.mark.requirement("MEM-27")
@@ -71,6 +71,7 @@ def test_the_sign_of_life_says_what_was_given_and_can_be_switched_off(site: Site
         said = await sign(talk, "s3", project)
         assert said == f"holdfast: {lines} line{'s' if lines > 1 else ''} of memory, guards on"
         assert said not in given
+        assert await sign(talk, "s3", project, "resume") == "holdfast: nothing new from memory, guards on"
         (tmp_path / ".holdfast.toml").write_text("[memory]\nbrief = false\n")
         assert await sign(talk, "s4", project) == "holdfast: the brief is off, guards on"
         (tmp_path / ".holdfast.toml").write_text("sign_of_life = false\n")

@@ -235,13 +235,27 @@ _SECOND_HALF = lazy_pattern(
     r"|jamais|toujours|partout|sólo|solo|nunca|siempre)\b[^?]*|only (?:the|in|for|on|with) [\w-]+[.!]*",
     re.IGNORECASE,
 )
-_LONGEST_HALF = 6
+_LONGEST_HALF, _LONGEST_WAY = 6, 14
+_FORBIDS = lazy_pattern(
+    r"\b(?:never|don't|do not|must not|no longer|stop|avoid|nie|niemals|nicht|keine?n?|jamais|pas|nunca|no|mai|non"
+    r"|nooit|niet|geen)\b",
+    re.IGNORECASE,
+)
+_OTHER_WAY = lazy_pattern(
+    r"(?:(?:use|prefer|write|call|name|stick to|go with)|(?:nimm|nutze?|verwende|schreibe?|nenne?|benenne)"
+    r"|(?:utilise|préfère|écris|nomme|mets)|(?:usa|utiliza|prefiere|escribe|pon)|(?:usa|scrivi|chiama)"
+    r"|(?:gebruik|schrijf|noem)) (?!(?:it|that|this|these|those|das|dies\w*|ça|ceci|esto|questo|dit|dat)\b)"
+    r"(?!.*\b(?:now|today|this time|for the moment|jetzt|heute|diesmal|maintenant|ahora|ora|nu)\b)[^?]+",
+    re.IGNORECASE,
+)
 
 
 def _whole(rule: str, after: list[str]) -> str:
     """A rule without a "no." of its own before it, and with its second half: "Cents everywhere, always. Euros only in
-    the view"."""
+    the view", "We never mock the database. Use the container"."""
     half = next((each for each in after if len(each.split()) <= _LONGEST_HALF and _SECOND_HALF.fullmatch(each)), "")
+    if not half and after and _FORBIDS.search(_well_spelt(rule)):
+        half = next((each for each in after if len(each.split()) <= _LONGEST_WAY and _OTHER_WAY.fullmatch(each)), "")
     bare = _NO_ALONE.sub("", rule, count=1)
     if not half or _kind(half) is not None:
         return bare

@@ -78,6 +78,8 @@ class Listed:
     """It states the outcome of the piece of work, so that it speaks for the others."""
     asks: bool = False
     """It only asks, or repeats what was asked of memory: in a search it gives way to what answers."""
+    branch: str = ""
+    """The branch that the work was done on; '' when that is not known, or means nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     found = meant(reader, catalogue, asked, query, intent)
     works = found.works
     most = min(most, MOST_ASKED_FOR if intent.many else MOST_GIVEN)
-    entries = lines_of(reader, works, asked, said)
+    entries = lines_of(reader, works, asked, said, more=not found.judged)
     clear = standing_out(entries, found, intent, asked.limits)
     entries = [each for each in entries if each.id in clear or catalogue.family(each.source).remembered]
     # Only now, because what is not told still shows how far the others stand out.
@@ -251,15 +251,21 @@ def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> l
     return [(item, entry) for item, entry in lines if entry.text]
 
 
-def lines_of(reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]]) -> list[Candidate]:
+def lines_of(
+    reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]], *, more: bool = False
+) -> list[Candidate]:
     """A line for each piece of work: of the item that says most, without what this agent was shown already, be it by
-    a line before, and be it in other words."""
+    a line before, and be it in other words. `more`: somebody asks what was done; who was shown the beginning of that is
+    told the rest, whatever words it has."""
     shown = {mark for marks in said.values() for mark in marks}
     heard = [item.listed.title for work in works for item, _ in work if item.id in said]
     found: list[Candidate] = []
     for work in works:
         for item, hit in work:
             entry = entry_of(reader, item, hit, asked, frozenset(shown))
+            if more and not entry.text and item.id in said:
+                rest = replace(hit, matched=tuple({*terms(item.words())} - {*terms(item.listed.title)}))
+                entry = entry_of(reader, item, rest, asked, frozenset(shown))
             if entry.text and not repeats(entry.text, heard):
                 found.append(entry)
                 heard.append(entry.text)

@@ -56,10 +56,27 @@ def _by_names(found: list[tuple[Item, recall.Hit]], files: Files) -> list[tuple[
     return sorted(lowered, key=lambda each: -each[1].score)
 
 
-def _telling(has: dict[ItemId, frozenset[str]]) -> dict[ItemId, frozenset[str]]:
-    """The words that items have, without single characters where some item has more: the 1 of `N+1` finds nothing."""
-    longer = {key: frozenset(word for word in words if len(word) > 1) for key, words in has.items()}
-    return longer if any(longer.values()) else has
+Row = list[tuple[Item, recall.Hit]]
+"""Hits about one piece of work, the one that says most first."""
+
+
+def _telling(query: str, has: dict[ItemId, frozenset[str]]) -> dict[ItemId, frozenset[str]]:
+    """The words that items have, without single characters unless nothing else is asked for: the 1 of `N+1` and the 2
+    of `key2-abc` find nothing."""
+    if all(len(word) == 1 for word in terms(query)):
+        return has
+    return {key: frozenset(word for word in words if len(word) > 1) for key, words in has.items()}
+
+
+def _joined(rows: Sequence[tuple[Row, str]]) -> list[tuple[Row, str]]:
+    """Rows that state the same outcome are one row, in the place of the first."""
+    joined: dict[ItemId, tuple[Row, str]] = {}
+    for group, why in rows:
+        head = group[0][0].id
+        before, reason = joined.get(head, ([], why))
+        known = {item.id for item, _ in before}
+        joined[head] = ([*before, *(each for each in group if each[0].id not in known)], reason)
+    return list(joined.values())
 
 
 _MOST_NEAREST = 5
@@ -201,7 +218,7 @@ class Items:
                 found = _by_names(found, files)
             if not query.strip():
                 return [self._hit(reader, [each], files) for each in found[:limit]]
-            has = _telling({item.id: self._words_of(reader, item, hit) for item, hit in found})
+            has = _telling(query, {item.id: self._words_of(reader, item, hit) for item, hit in found})
             fitting = [(item, hit) for item, hit in found if has[item.id] or _is_near(hit, near)]
             found = fitting or (found[:_MOST_NEAREST] if near else [])
             groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
@@ -212,7 +229,7 @@ class Items:
             ]
             ordered = unanswered(rows)[:limit]
             if by_turn:
-                ordered = [(self._with_finding(reader, group), why) for group, why in ordered]
+                ordered = _joined([(self._with_finding(reader, group), why) for group, why in ordered])
             return [self._hit(reader, group, files, why) for group, why in ordered]
 
         return await self._store.read(find)

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from holdfast.errors import NothingFound
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
-from holdfast.gitfiles import repository
+from holdfast.gitfiles import branch_of, repository
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import END_OF_TIME
 from holdfast.items.model import CitedPage, Explained, Found, Injection, Item, Objection, Superseded
@@ -93,6 +93,8 @@ class HitLine(Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     """Why it was found, where it has none of the words."""
     same_work: list[str] = []
+    branch: str = ""
+    """The branch that it was done on, where that is not the one that the caller stands on."""
 
 
 async def search(asked: Search, caller: Caller) -> list[HitLine]:
@@ -112,7 +114,7 @@ async def search(asked: Search, caller: Caller) -> list[HitLine]:
     )
     if project == NOWHERE and not found:
         raise _nothing_here(caller)
-    return await lines(items, found)
+    return await lines(items, found, branch_here(caller))
 
 
 def files_here(caller: Caller, project: str) -> Files | None:
@@ -131,7 +133,13 @@ async def timeline(asked: Timeline, caller: Caller) -> list[HitLine]:
     project = await meant_project(items, asked.project, caller) if asked.project or isinstance(around, int) else ""
     if project == NOWHERE:
         raise _nothing_here(caller)
-    return await lines(items, await items.timeline(around, before=asked.before, after=asked.after, project=project))
+    found = await items.timeline(around, before=asked.before, after=asked.after, project=project)
+    return await lines(items, found, branch_here(caller))
+
+
+def branch_here(caller: Caller) -> str:
+    """The branch of the worktree that the caller stands in; '' outside git."""
+    return branch_of(repository(caller.folder)[0]) if caller.folder else ""
 
 
 async def get(asked: Get, caller: Caller) -> list[dict[str, Any]]:
@@ -193,7 +201,8 @@ def _nothing_here(caller: Caller) -> NothingFound:
 # --- how results are shown
 
 
-async def lines(items: Items, found: list[Found]) -> list[HitLine]:
+async def lines(items: Items, found: list[Found], here: str = "") -> list[HitLine]:
+    """`here` is the caller's branch: work on another one is named with it."""
     names = await items.names({each.project_id for each in found})
     catalogue = items.catalogue
     return [
@@ -214,6 +223,7 @@ async def lines(items: Items, found: list[Found]) -> list[HitLine]:
             marks=list(each.marks),
             reason=each.reason,
             same_work=[catalogue.short(other) for other in each.same_work],
+            branch=each.listed.branch if each.listed.branch != here else "",
         )
         for each in found
     ]

@@ -12,8 +12,10 @@ from datetime import date, datetime, tzinfo
 from typing import Literal
 
 from holdfast.patterns import lazy_pattern
+from holdfast.recall.asks_abroad import ASKS_ABROAD
 from holdfast.recall.state_asked import State, state_asked
-from holdfast.recall.time_asked import time_asked
+from holdfast.recall.time_asked import time_asked, without_time
+from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.recall.values import END_OF_TIME
 
 Strength = Literal["", "hint", "asks"]
@@ -63,6 +65,8 @@ _ORDER: dict[Strength, int] = {"": 0, "hint": 1, "asks": 2}
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n+")
 _WE = r"(?:we|you|i|they|u)"
 _PAST = r"(?:did|didn'?t|had|hadn'?t|have|haven'?t|was|wasn'?t|were|weren'?t)"
+_REMIND = r"remind\s+me(?!\s+(?:to|tomorrow|later|next|every|in\s+\d|at\s+\d|(?:on|by)\s+\w+\s+to)\b)"
+"""Of something that was: a reminder for later is another thing."""
 _ASKS = lazy_pattern(
     rf"""
     \b(?:
@@ -71,7 +75,7 @@ _ASKS = lazy_pattern(
     | (?:why|how|when|where|what|which|who)\s+(?:exactly\s+|else\s+|again\s+)?(?:did|was|were|had|have)\b(?!\s+to\b)
     | was\s+there | were\s+there | has\s+there
     | (?:do|can|could)\s+(?:you|we|u)\s+(?:still\s+)?(?:remember|recall)
-    | remind\s+me | remember\s+(?:when|how|why|what|that|the)
+    | {_REMIND} | remember\s+(?:when|how|why|what|that|the)
     | (?:have|has|had|did)\s+(?:\w+\s+){{0,3}}(?:before|already|ever)\b
     | what(?:'s|\ is|\ was|\ were)?\s+the\s+(?:cause|reason|fix|outcome|result|decision|conclusion|verdict|root\ cause)
     | (?:seen|met|had|hit|done|tried|fixed|solved|discussed|decided|talked|agreed)\s+(?:\w+\s+){{0,4}}
@@ -81,14 +85,6 @@ _ASKS = lazy_pattern(
     | known\s+(?:issue|problem|bug)|\bknown\s*\?
     | all\s+the\s+times | every\s+time\s+(?:we|you|i)
     | pick\s+up\s+where | where\s+(?:were|was|are)\s+(?:we|i) | where\s+(?:we|i)\s+(?:were|left|stopped)
-    | (?:beim\s+)?letzte[nsr]?\s+mal | damals | (?:hatten|haben)\s+wir\b
-    | wir\s+(?:hatten|haben)\b[^.?!]{{0,60}}\b(?:schon|damals|mal)
-    | was\s+war\s+(?:nochmal\s+|noch\s+mal\s+|denn\s+)?(?:die|der|das)\b | wie\s+war\s+das | woran\s+(?:lag|hat)
-    | la\s+dernière\s+fois | (?:on|nous)\s+(?:avait|avions|avons)\b | avait-on | avons-nous | c'était\s+quoi
-    | déjà\s+(?:vu|eu|corrigé)
-    | la\s+última\s+vez | cuál\s+(?:era|fue)
-    | (?:cómo|por\s+qué)\s+(?:lo\s+)?(?:arreglamos|hicimos|decidimos|cambiamos|quitamos)
-    | ya\s+(?:lo\s+)?(?:habíamos|hicimos|vimos|arreglamos)
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -124,9 +120,12 @@ _OVERVIEW = lazy_pattern(
     rf"""
     \bwhat\s+(?:all\s+)?(?:did|have|had|were|was)\s+{_WE}\s+(?:been\s+)?(?:do|done|doing|work(?:ed|ing)?(?:\s+on)?|chang(?:e|ed|ing)|up\s+to|achieve[d]?|
         finish(?:ed)?|get\s+done|accomplish(?:ed)?|busy\s+with)\b
+  | \bwhat(?:'s|\s+(?:has|have|all))?\s+changed\b
+  | \b(?:any|some)thing\s+(?:that\s+)?{_WE}\s+(?:did|finished|changed|fixed|worked\s+on|got\s+done)\b
+  | \bwhat\s+did\s+i\s+(?:ask|tell|want)\b
   | \bwhat\s+(?:has\s+)?(?:happened|was\s+(?:done|going\s+on|changed|worked\s+on))\b
   | \bwhere\s+(?:were|was)\s+(?:we|i)\b | \bwhere\s+did\s+(?:we|i|you)\s+(?:stop|leave\s+off|get\s+to|end)\b
-  | \b(?:recap|sum(?:mary|marise|marize)?(?:\s+up)?|overview|catch\s+me\s+up|bring\s+me\s+up|remind\s+me)\b
+  | \b(?:recap|sum(?:mary|marise|marize)?(?:\s+up)?|overview|catch\s+me\s+up|bring\s+me\s+up|{_REMIND})\b
   | \bwhat\s+was\s+(?:i|the\s+last\s+thing)\b
   | \b(?:everything|all|all\s+that)\s+(?:we|you|i)\s+(?:did|changed|finished|worked\s+on|have\s+done|got\s+done)\b
     """,
@@ -153,11 +152,13 @@ def read_intent(text: str, now: int, zone: tzinfo | None = None) -> Intent:
 
 
 def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
-    asks = bool(_ASKS.search(_without_relative(short)))
+    asks = bool(_ASKS.search(_without_relative(short)) or ASKS_ABROAD.search(short.replace("’", "'")))
     today = datetime.fromtimestamp(now / 1_000_000, zone).date()
     span, past = time_asked(short, today)
     state = state_asked(short)
     overview = state == "last" or bool(_OVERVIEW.search(short))
+    if span is not None and not overview and (asks or (past and "?" in short)):
+        overview = not _names_a_subject(without_time(short, today))
     if span is not None and not (asks or overview) and _is_of_a_report(short, today):
         span = None  # "it hung last night, should we retry?" asks what is known of it, and not what was done then
     if span is not None and not (past or asks or overview):
@@ -189,6 +190,11 @@ def _is_of_a_report(sentence: str, today: date) -> bool:
     if asked is None or _DOER.search(sentence[: asked.start()]):
         return False
     return time_asked(sentence[asked.start() :], today)[0] is None
+
+
+def _names_a_subject(sentence: str) -> bool:
+    """Does it say what it is about? Words of any conversation do not."""
+    return not general_terms() | time_terms() >= set(terms(sentence))
 
 
 def _is_ours(sentence: str) -> bool:

@@ -1,9 +1,12 @@
-"""English word lists for the index: words that say nothing about a subject, and irregular forms of common words.
+"""Word lists for the index: words that say nothing about a subject, and irregular forms of common words.
 
-Data only. Regular endings are the stemmer's business; other languages simply pass by.
+Data only. Regular endings are the stemmer's business. English words are dropped; those of other languages
+(`words_abroad`) are kept, because some are English words, too, and count little.
 """
 
 from __future__ import annotations
+
+from holdfast.recall.words_abroad import GENERAL_ABROAD, TIMES_ABROAD
 
 _STOP = """
 a about above after again against all also although always am an and another any anybody anyone anything are aren't
@@ -162,7 +165,7 @@ tried trouble true try turn twice two type typo understand undo update useful us
 wait walk watch week weekend whole wish wonder wonderful word work world write wrong year yep yesterday
 """
 
-GENERAL = frozenset(_GENERAL.split())
+GENERAL = frozenset(_GENERAL.split()) | GENERAL_ABROAD
 """Words of any conversation and any request: they find things, but are no proof that something fits."""
 
 _TIMES = """
@@ -170,5 +173,5 @@ yesterday today tomorrow ago week month year weekend monday tuesday wednesday th
 february march april june july august september october november december recently tonight night morning last next
 """
 
-TIMES = frozenset(_TIMES.split())
+TIMES = frozenset(_TIMES.split()) | TIMES_ABROAD
 """Words that name a time."""

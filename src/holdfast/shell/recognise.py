@@ -18,6 +18,13 @@ from holdfast.shell.tools import Kind
 
 _RUBY_TEST = lazy_pattern(r"(?:_test|\btest_\w+)\.rb\Z")
 _ASKS = frozenset({"--version", "-V", "--help", "-h", "version", "help"})
+_REHEARSES = tools.listed(
+    "--dry-run --dryrun --collect-only --co --listTests --list-tests --just-print --recon --noop --what-if -WhatIf"
+    " --simulate"
+)
+"""Options with which nothing is done, or no test is run."""
+_REHEARSES_OF = {"make": "-n", "gmake": "-n", "just": "-n", "git push": "-n", "ctest": "-N", "rsync": "-n"}
+_REHEARSAL_OFF = frozenset({"--dry-run=none", "--dry-run=false", "--dryrun=false"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ _known_runs: dict[int, tuple[Command, ToolRun | None]] = {}
 
 def _recognised(command: Command) -> ToolRun | None:
     program, arguments = unwrapped(command.program, list(command.texts))
-    if not program or (arguments and arguments[0] in _ASKS):
+    if not program or (arguments and arguments[0] in _ASKS) or _rehearses(program, arguments):
         return None
     if named := _named(program, arguments):
         return ToolRun(named[0], named[1], command, tuple(named[2]))
@@ -94,6 +101,15 @@ def _recognised(command: Command) -> ToolRun | None:
         return None
     said = by_words(program, command.path if program == command.program else program, arguments)
     return ToolRun(said[0], said[1], command, tuple(said[2]), by_words=True) if said else None
+
+
+def _rehearses(program: str, arguments: list[str]) -> bool:
+    """Does it only say what would be done? That passes where the real thing fails, and proves nothing."""
+    own = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    word = _REHEARSES_OF.get(f"{program} {_git_word(arguments)}" if program == "git" else program, "")
+    return any(
+        (text.partition("=")[0] in _REHEARSES and text not in _REHEARSAL_OFF) or (word and text == word) for text in own
+    )
 
 
 def _named(program: str, arguments: list[str]) -> Named | None:

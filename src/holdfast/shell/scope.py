@@ -17,12 +17,14 @@ from holdfast.shell.tools import MAKES, RUN_VALUES, SCRIPTS, listed
 _NARROWING = listed(
     "-k -m -run --run -g --grep --fgrep --filter --tests --test --testNamePattern --testPathPattern -R -E --only"
     " --tag --tags -pl --projects --package --bin --example --env --select --case --workspace --project"
+    " --ignore --ignore-glob --deselect --exclude"
 )
 """Options with a value that let less run."""
 _NARROWING_OF = {"cargo": frozenset({"-p"}), "tox": frozenset({"-e"}), "nox": frozenset({"-s"}),
                  "jest": frozenset({"-t"}), "vitest": frozenset({"-t"}), "bun": frozenset({"-t"})}  # fmt: skip
 """Options of one letter that do so for some tools only."""
-_FLAGS = frozenset({"--lib", "--bins", "--doc", "--examples", "--changed", "--onlyChanged", "--findRelatedTests"})
+_FLAGS = frozenset({"--lib", "--bins", "--doc", "--examples", "--changed", "--onlyChanged", "--findRelatedTests",
+                    "-short"})  # fmt: skip
 _PACKAGES = frozenset({"--filter", "-F", "-w", "--workspace", "--prefix", "-C", "--cwd", "--dir"})
 """Options of npm and its kin, before the script's name, that choose a package."""
 _WORDS_OF_TOOLS = frozenset({"run", "watch", "check", "--", "."})
@@ -35,6 +37,17 @@ _ALIKE = {"py.test": "pytest", "cargo nextest": "cargo test", "cargo t": "cargo 
 _GATHERING = MAKES | SCRIPTS | listed("tox nox turbo nx hatch pdm pixi lerna moon mise devbox composer")
 """Tools that run others: their whole test is every test below the folder."""
 _WHOLE = frozenset({"test", "tests", "check", "checks", "ci", "verify", "all", "t", "tst", "build", "lint"})
+_OF_SCRIPTS = listed(
+    "jest vitest mocha ava tap playwright cypress karma jasmine node tsx tsc eslint biome nx turbo lerna vue-tsc"
+)
+"""What the scripts of npm and its kin run: another language's tests are none of theirs."""
+_WITH_TESTS = {
+    f"{program} {word}": frozenset(f"{program} {part}" for part in ("compile", "test", "package", "verify", "check"))
+    for program, words in {"mvn": "package verify install", "mvnw": "package verify install", "gradle": "build check",
+                           "gradlew": "build check"}.items()
+    for word in words.split()
+}  # fmt: skip
+"""Goals that run the tests on their way."""
 _EVERYTHING = frozenset({"check", "checks", "ci", "verify", "all"})
 _COMPILING = listed("cargo go dotnet gradle mvn swift zig sbt mix flutter dune cabal stack bazel bazelisk xcodebuild")
 _LINE_NUMBER = re.compile(r"(?<=\.\w{2}):(\d+)(?::\d+)?\Z|(?<=\.\w{3}):(\d+)\Z")
@@ -75,17 +88,25 @@ _ALONE = listed(
     "--install --yes -y --prod --force -f --auto-approve -auto-approve --wait --atomic --clean --verbose -v"
 )
 """Options of deploys that take no value."""
+_WHERE = listed(
+    "-a --app --env --environment --stage --context --cluster --service --target -target --account --site --alias"
+)
+"""Options of deploys whose value says what is deployed, or where."""
+_VARIABLE = re.compile(r"(?!\w*(?:TAG|VERSION|IMAGE|REV|SHA|BUILD|HASH)\w*=)[A-Z][A-Z0-9_]{1,30}=\S+")
+"""`make deploy ENV=prod`. The next version is the same deploy."""
 
 
 def _sent(run: ToolRun) -> list[str]:
-    """What is deployed or published, and where: its words that are no option's value. The next image is the same
-    deploy."""
+    """What is deployed or published, and where: its words that are no option's value, and what says where. The next
+    image is the same deploy."""
     pairs = zip(("", *run.arguments), run.arguments, strict=False)
     return [
         text
         for before, text in pairs
-        if not text.startswith("-") and "=" not in text and (not before.startswith("-") or before in _ALONE)
-    ]
+        if (not text.startswith("-") and "=" not in text and (not before.startswith("-") or before in _ALONE))
+        or before in _WHERE
+        or text.partition("=")[0] in _WHERE - {text}
+    ] + [text for text in run.command.texts if _VARIABLE.fullmatch(text)]
 
 
 def _split(run: ToolRun) -> tuple[list[str], list[str]]:
@@ -151,11 +172,14 @@ def _same_work(later: Scope, earlier: Scope) -> bool:
         return later.narrowed in ("", earlier.narrowed)
     if later.narrowed:
         return False
+    if earlier.tool in _WITH_TESTS.get(later.tool, ()):
+        return True
     if first in _GATHERING:
         same = later.kind == earlier.kind and later.kind != "deploy"
         return same or (later.tool.rsplit(" ", 1)[-1] in _EVERYTHING and earlier.kind not in ("deploy", "vcs"))
     if other in _GATHERING:
-        return later.kind == earlier.kind == "test" and not earlier.narrowed
+        is_its_own = other not in SCRIPTS or first in _OF_SCRIPTS | SCRIPTS
+        return is_its_own and later.kind == earlier.kind == "test" and not earlier.narrowed
     return later.kind == "test" and earlier.kind == "build" and first == other and first in _COMPILING
 
 

@@ -469,3 +469,18 @@ def test_a_rule_is_quoted_without_its_no_and_with_its_second_half() -> None:
         ("no, distances are always metres here, never feet.", "no, distances are always metres here, never feet."),
     ):
         assert [each.text for each in corrections_in(prompt)] == [told], prompt
+
+
+@pytest.mark.requirement("MEM-31")
+@each_of(
+    ("prompt", "texts"),
+    [
+        ("We never use 'wip' here. Use the imperative.", ["We never use 'wip' here. Use the imperative."]),
+        ("wir nutzen hier nie Moment.js. Nimm date-fns.", ["wir nutzen hier nie Moment.js. Nimm date-fns."]),
+        ("don't touch the schema. use this branch for the fix", ["don't touch the schema."]),
+        ("don't touch the schema. Use the old one for now", ["don't touch the schema."]),
+        ("don't delete it. Run the tests.", ["don't delete it."]),
+    ],
+)
+def test_what_is_forbidden_is_kept_with_what_to_do_instead(prompt: str, texts: list[str]) -> None:
+    assert [each.text for each in corrections_in(prompt)] == texts

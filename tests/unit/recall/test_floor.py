@@ -6,6 +6,7 @@ import pytest
 
 from holdfast.recall.floor import FLOOR, FLOOR_ASKED, Evidence, by_direction
 from holdfast.recall.score import Weight, weight
+from holdfast.recall.tokens import terms
 from tests.support.table import each_of
 
 ITEMS = 1_000.0
@@ -115,3 +116,26 @@ def test_by_direction(cosine: float | None, scale: tuple[float, float] | None, e
     asked = {"kubernet": 3, "ingress": 0, "websocket": 0}
     assert fit(asked, (), direction) == pytest.approx(expected)
     assert fit(asked, ("kubernet",), direction) >= max(direction, fit(asked, ("kubernet",)))
+
+
+@pytest.mark.requirement("MEM-22")
+@each_of(
+    ("asked", "found"),
+    [
+        (
+            "welche Datenbank benutzen wir für die Pflanzenliste und warum?",
+            "Regen kommt für München an, die URL war roh",
+        ),
+        (
+            "wie weit sind wir mit den E-Mails?",
+            "an den Tagen der Umstellung, mit Temporal wäre das weg; ob wir wechseln",
+        ),
+        ("quelle base de données on utilise pour les plantes ?", "on a mis les logs dans un fichier pour les erreurs"),
+        ("¿qué base de datos usamos para las plantas?", "los registros se guardan para las pruebas que usamos"),
+    ],
+)
+def test_small_words_of_other_languages_prove_nothing(asked: str, found: str) -> None:
+    wanted = {term: weight(term, 0 if term not in terms(found) else 1, 20) for term in terms(asked)}
+    matched = tuple(set(wanted) & set(terms(found)))
+    assert matched
+    assert Evidence(list(wanted.values()), 20).fit(matched) < FLOOR_ASKED

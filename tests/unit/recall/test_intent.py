@@ -171,3 +171,19 @@ def test_a_greeting_before_the_question_is_not_searched_for() -> None:
         ("Great circles are computed how?", "Great circles are computed how?"),
     ):
         assert without_greeting(prompt) == asked
+
+
+@pytest.mark.requirement("MEM-22")
+@each_of(
+    "text",
+    [
+        "what changed since last tuesday",
+        "anything we finished last night?",
+        "what did I ask you to do two days ago",
+        "which bugs did we fix in december?",
+        "what did we do a fortnight ago?",
+    ],
+)
+def test_a_time_without_a_subject_asks_what_was_done_then(text: str) -> None:
+    found = read_intent(text, NOON, UTC)
+    assert (found.strength, found.has_time, found.overview) == ("asks", True, True)

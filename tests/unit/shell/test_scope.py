@@ -51,6 +51,10 @@ def scope(command: str) -> Scope:
         ("git push", "git push origin main"),
         ("git push --force-with-lease", "git push"),
         ("terraform apply", "terraform apply"),
+        ("mvn -q verify", "mvn test -Dtest=Foo"),
+        ("./gradlew build", "./gradlew test --tests FooTest"),
+        ("make deploy ENV=prod TAG=2", "make deploy ENV=prod TAG=1"),
+        ("fly deploy -a web", "fly deploy -a web"),
     ],
 )
 def test_a_wider_run_includes_a_narrower_one(later: str, earlier: str) -> None:
@@ -82,7 +86,43 @@ def test_a_wider_run_includes_a_narrower_one(later: str, earlier: str) -> None:
         ("make test", "git push"),
         ("kubectl apply -f a.yaml", "kubectl apply -f b.yaml"),
         ("mypy src/a.py", "mypy src"),
+        ("pytest", "npm test"),
+        ("pytest --ignore=tests/a.py", "pytest tests/a.py"),
+        ("pytest --deselect tests/a.py::t", "pytest tests/a.py"),
+        ("go test ./... -short", "go test ./..."),
+        ("make deploy ENV=staging", "make deploy ENV=prod"),
+        ("fly deploy -a web", "fly deploy -a worker"),
+        ("terraform apply -target=a", "terraform apply"),
     ],
 )
 def test_a_narrower_or_another_run_does_not(later: str, earlier: str) -> None:
     assert not covers(scope(later), scope(earlier))
+
+
+@pytest.mark.requirement("MEM-17")
+@each_of(
+    "command",
+    [
+        "git push --dry-run origin main",
+        "git push -n",
+        "npm publish --dry-run",
+        "make -n deploy",
+        "kubectl apply --dry-run=client -f a.yml",
+        "pytest --collect-only -q",
+        "pytest --co",
+        "ctest -N",
+        "npx jest --listTests",
+    ],
+)
+def test_a_rehearsal_is_no_run(command: str) -> None:
+    """It passes where the real thing fails."""
+    assert what(parse(command)) == ()
+
+
+@pytest.mark.requirement("MEM-17")
+@each_of(
+    "command",
+    ["git push origin main", "git commit -n -m x", "kubectl apply --dry-run=none -f a.yml", "pytest -n 4", "make test"],
+)
+def test_the_real_thing_is_a_run(command: str) -> None:
+    assert len(what(parse(command))) == 1

@@ -50,6 +50,8 @@ def _about(line: dict[str, Any]) -> Iterator[str]:
     if line.get("objection"):
         yield "an agent objects"
     yield line.get("reason", "")
+    if line.get("branch"):
+        yield f"on branch {plain(line['branch'])}"
 
 
 def bold(text: str, asked: Sequence[str]) -> str:

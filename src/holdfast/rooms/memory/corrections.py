@@ -15,11 +15,12 @@ from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.service import Items
-from holdfast.items.tools import NOWHERE, Project, meant_project
+from holdfast.items.tools import NOWHERE, Project, branch_here, meant_project
 from holdfast.items.words import SHORT, short_id
 from holdfast.layout import plain
 from holdfast.rooms.memory.model import Summary
 from holdfast.rooms.memory.service import MemoryService
+from holdfast.rooms.memory.standing.threads import STILL_FAILS
 from holdfast.rooms.memory.tables import KeptCorrection
 from holdfast.times import when
 
@@ -87,6 +88,8 @@ async def confirm(asked: One, caller: Caller) -> dict[str, Any]:
     _person_only(caller)
     service = caller.services.get(MemoryService)
     found = await _meant(service, asked.id)
+    if found.state == "confirmed":
+        return _told(found)
     memory, replaced = await service.remember(
         await service.in_full(found), project=found.project_id, tags=("correction",), source=found.prompt_id
     )
@@ -99,17 +102,24 @@ async def confirm(asked: One, caller: Caller) -> dict[str, Any]:
 
 
 async def dismiss(asked: One, caller: Caller) -> dict[str, Any]:
-    """It was said for that moment only."""
+    """It was said for that moment only. If it was confirmed before, the memory that it became no longer holds."""
     _person_only(caller)
-    service = caller.services.get(MemoryService)
+    service, items = caller.services.get(MemoryService), caller.services.get(Items)
     found = await _meant(service, asked.id)
+    held = await items.get([found.memory_id]) if found.memory_id else []
+    if held:
+        await items.supersede(held[0].id, None, "you dismissed the correction", by="user")
     await service.decide(found, "dismissed", "")
     return _told(found) | {"state": "dismissed"}
 
 
 def decided(result: dict[str, Any], width: int) -> list[str]:
-    held = f" It is the memory {result['memory']}." if result["memory"] else ""
-    return [f"{result['id']} is {result['state']}: you said “{plain(result['you_said'])}”.{held}"]
+    said = plain(result["you_said"])
+    told = f"{result['id']} is {result['state']}: you said “{said}”{'' if said.endswith(('.', '!')) else '.'}"
+    memory, project = result["memory"], plain(result["project"])
+    if result["state"] == "confirmed":
+        return [told, f"It holds in every session of {project}, as the memory {memory}."]
+    return [told, f"It held in its own session only.{f' The memory {memory} no longer holds.' if memory else ''}"]
 
 
 def _person_only(caller: Caller) -> None:
@@ -135,14 +145,16 @@ async def threads(asked: OpenThreads, caller: Caller) -> list[dict[str, Any]]:
     project = await meant_project(items, asked.project, caller)
     found = await service.open_threads(project) if project != NOWHERE else []
     names = await items.names({summary.project_id for summary, _ in found})
+    here = branch_here(caller)
     return [
         {
             "id": short_id("s", summary.id),
-            "thread": thread.line,
+            "thread": _shown(thread.line),
             "kind": thread.kind,
             "project": names[summary.project_id],
             "session": summary.conversation,
             "branch": summary.content.branch,
+            "is_elsewhere": summary.content.branch not in ("", here),
             "time": when(summary.happened_at),
         }
         for summary, thread in found
@@ -151,10 +163,20 @@ async def threads(asked: OpenThreads, caller: Caller) -> list[dict[str, Any]]:
 
 def still_open(result: list[dict[str, Any]], width: int) -> list[str]:
     rows = (
-        (one["id"], layout.local_minute(one["time"])[:10], plain(one["project"]), plain(one["thread"]))
-        for one in result
+        (one["id"], layout.local_minute(one["time"])[:10], plain(one["project"]), _with_branch(one)) for one in result
     )
     return layout.table(("id", "day", "project", "open"), rows, columns=width)
+
+
+def _with_branch(one: dict[str, Any]) -> str:
+    """What is open; on another branch than that of the caller, with its name (MEM-23)."""
+    where = f" (on branch {plain(one['branch'])})" if one["is_elsewhere"] else ""
+    return f"{plain(one['thread'])}{where}"
+
+
+def _shown(line: str) -> str:
+    """A thread as the brief says it."""
+    return line.replace(f"{STILL_FAILS}Ran ", STILL_FAILS, 1)
 
 
 async def done(asked: Done, caller: Caller) -> dict[str, Any]:
@@ -163,7 +185,8 @@ async def done(asked: Done, caller: Caller) -> dict[str, Any]:
     summary = item.value
     if not isinstance(summary, Summary):
         raise UsageError(f"{asked.id} is no summary, so it left nothing open. The brief shows the ids of open threads.")
-    lines = [line for line in summary.content.left_open.splitlines() if asked.words.lower() in line.lower()]
+    words = asked.words.lower()
+    lines = [line for line in summary.content.left_open.splitlines() if words in f"{line}\n{_shown(line)}".lower()]
     if not lines:
         raise UsageError(f"{asked.id} left nothing open{' with these words' if asked.words else ''}.")
     await service.settle(summary.subject, lines, "agent" if caller.is_agent else "user")
@@ -171,7 +194,7 @@ async def done(asked: Done, caller: Caller) -> dict[str, Any]:
 
 
 def settled(result: dict[str, Any], width: int) -> list[str]:
-    return [f"{result['id']}: {plain(line)} — settled." for line in result["settled"]]
+    return [f"{result['id']} is done: {plain(_shown(line))}" for line in result["settled"]]
 
 
 def _for_people(

@@ -29,7 +29,7 @@ from holdfast.events.tokens import count_tokens
 from holdfast.ids import EntryId, ItemId
 from holdfast.items import tables as injections
 from holdfast.items.assembling import ContextAssembler
-from holdfast.items.indexed import Start
+from holdfast.items.indexed import Page, Start
 from holdfast.items.model import Given, Listener, Occasion
 from holdfast.items.selection import Asked
 from holdfast.items.service import Items
@@ -241,7 +241,7 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
 
     files = scene.services.get(ContextAssembler).files(scene.place.project_id, scene.place.worktree_path)
 
-    def choose(reader: Reader) -> tuple[Listener, str, list[Given]]:
+    def choose(reader: Reader) -> tuple[Listener, str, list[Given], str]:
         who = injections.listener(reader, event.session_id, "")
         who = replace(who, lost_at=lost_at) if lost else who
         said = injections.said_to(reader, who)
@@ -253,16 +253,18 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
             scene.owner, scene.place.project_id, scene.at_us, who.conversation, known_since, given, branch, marks, files
         )
         start = replace(start, has_command=scene.has_command)
-        return who, *items.brief(reader, start, service.settings.brief_tokens)
+        text, chosen = items.brief(reader, start, service.settings.brief_tokens)
+        known = Page(limit=1, project_id=scene.place.project_id)
+        sign = wording.sign(text, is_known=not text and bool(tables.page(reader, known, scene.owner)))
+        return who, text, chosen, sign
 
-    who, text, given = await scene.read(choose)
+    who, text, given, sign = await scene.read(choose)
 
     def record(tx: Tx) -> None:
         if lost:
             lose(tx)
         injections.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
 
-    sign = wording.sign(text)
     return Part(contexts=(Context(text, ORIGIN),) if text else (), sign=sign, record=record if text or lost else None)
 
 

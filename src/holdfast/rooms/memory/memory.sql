@@ -218,7 +218,7 @@ SELECT id FROM memory WHERE substr(id, 29) = :tail LIMIT 5
 -- Empty filters match everything; `file` is matched as it stands in the JSON list, `like` in all words, in lower case.
 SELECT * FROM (
     SELECT id, 'prompt' AS family, 'prompt' AS kind, text AS title, project_id, session_id, happened_at,
-           '' AS outcome, 'user' AS trust
+           '' AS outcome, 'user' AS trust, '' AS branch
     FROM prompt
     WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
       AND :family IN ('', 'prompt') AND :kind = '' AND :file = ''
@@ -226,7 +226,8 @@ SELECT * FROM (
       AND (:conversation = '' OR session_id IN (SELECT id FROM session WHERE conversation = :conversation))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
-    SELECT id, 'observation', kind, title, project_id, session_id, happened_at, outcome, trust
+    SELECT id, 'observation', kind, title, project_id, session_id, happened_at, outcome, trust,
+           COALESCE(branch, '')
     FROM observation
     WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
       AND :family IN ('', 'observation') AND (:kind = '' OR kind = :kind) AND (:file = '' OR files LIKE :file)
@@ -236,7 +237,7 @@ SELECT * FROM (
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
     SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome,
-           CASE WHEN written_by = 'user' THEN 'user' ELSE 'agent' END
+           CASE WHEN written_by = 'user' THEN 'user' ELSE 'agent' END, branch
     FROM summary
     WHERE (:project_id = '' OR project_id = :project_id) AND happened_at >= :since AND happened_at < :until
       AND :family IN ('', 'summary') AND (:kind = '' OR level = :kind) AND (:file = '' OR files LIKE :file)
@@ -245,7 +246,7 @@ SELECT * FROM (
       AND (:conversation = '' OR conversation = :conversation)
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
-    SELECT id, 'memory', 'memory', title, project_id, '', updated_at, '', trust
+    SELECT id, 'memory', 'memory', title, project_id, '', updated_at, '', trust, ''
     FROM memory
     WHERE (:project_id = '' OR project_id IN (:project_id, '')) AND updated_at >= :since AND updated_at < :until
       AND :family IN ('', 'memory') AND :kind = '' AND (:file = '' OR files LIKE :file) AND :conversation = ''
@@ -259,23 +260,24 @@ ORDER BY happened_at DESC, id DESC LIMIT :limit
 -- The same from a moment on, the oldest first; of that moment itself only ids after :after.
 SELECT * FROM (
     SELECT id, 'prompt' AS family, 'prompt' AS kind, text AS title, project_id, session_id, happened_at,
-           '' AS outcome, 'user' AS trust
+           '' AS outcome, 'user' AS trust, '' AS branch
     FROM prompt
     WHERE (:project_id = '' OR project_id = :project_id) AND (happened_at > :since OR (happened_at = :since AND id > :after))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
-    SELECT id, 'observation', kind, title, project_id, session_id, happened_at, outcome, trust
+    SELECT id, 'observation', kind, title, project_id, session_id, happened_at, outcome, trust,
+           COALESCE(branch, '')
     FROM observation
     WHERE (:project_id = '' OR project_id = :project_id) AND (happened_at > :since OR (happened_at = :since AND id > :after))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
     SELECT id, 'summary', level, title, project_id, session_id, happened_at, outcome,
-           CASE WHEN written_by = 'user' THEN 'user' ELSE 'agent' END
+           CASE WHEN written_by = 'user' THEN 'user' ELSE 'agent' END, branch
     FROM summary
     WHERE (:project_id = '' OR project_id = :project_id) AND (happened_at > :since OR (happened_at = :since AND id > :after))
       AND project_id IN (SELECT id FROM project WHERE owner = :owner)
     UNION ALL
-    SELECT id, 'memory', 'memory', title, project_id, '', updated_at, '', trust
+    SELECT id, 'memory', 'memory', title, project_id, '', updated_at, '', trust, ''
     FROM memory
     WHERE (:project_id = '' OR project_id IN (:project_id, '')) AND (updated_at > :since OR (updated_at = :since AND id > :after)) AND owner = :owner
 ) AS listed

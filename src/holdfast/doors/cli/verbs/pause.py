@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,11 +16,12 @@ from holdfast.doors.cli.options import json_option
 from holdfast.errors import UsageError
 from holdfast.ids import ConversationId, now_us
 from holdfast.paths import Home
-from holdfast.pauses import FOR_EVER, Pause, PauseFile, ended, told, words
+from holdfast.pauses import FOR_EVER, SHORT_ID, Pause, PauseFile, ended, told, words
 from holdfast.project_file import ProjectFiles, read_file
 from holdfast.times import clock_time, span
 
 _HERE = "."
+_TOO_SHORT = re.compile(rf"[0-9a-f]{{1,{SHORT_ID - 1}}}")
 
 _session_option = click.option(
     "--session",
@@ -55,7 +57,7 @@ def pause(call: Call, session: str, project: str, length: str, as_json: bool) ->
     Examples:
       holdfast pause --for 2h
       holdfast pause --project
-      holdfast pause --session 2f1c9c0e-8a57-4b6e-9d0e-1c2b3a4d5e6f
+      holdfast pause --session 2f1c9c0e
     """
     only_a_person("pause")
     now = now_us()
@@ -70,7 +72,7 @@ def pause(call: Call, session: str, project: str, length: str, as_json: bool) ->
     if as_json:
         show.say_json(told(new))
     else:
-        show.say(f"{_sentence(new)}. Guards stay on. `holdfast resume` goes on recording.")
+        show.say(f"{_sentence(new)}. Guards stay on. `{_way_back(new)}` goes on recording.")
 
 
 @click.command()
@@ -115,7 +117,8 @@ def resume(call: Call, session: str, project: str, everything: bool, as_json: bo
     if left:
         show.say(f"Still {words(left, clock_time)}.")
     elif others:
-        show.say(f"{len(others)} more hold elsewhere; `holdfast resume --all` ends them.")
+        more = "1 pause holds" if len(others) == 1 else f"{len(others)} pauses hold"
+        show.say(f"{more} elsewhere; `holdfast resume --all` ends {'it' if len(others) == 1 else 'them'}.")
     return 1 if left else 0
 
 
@@ -153,6 +156,10 @@ def _meant(home: Home, session: str, project: str) -> Pause:
                 "This command does not run inside a session. Name one: `holdfast journal` shows the ids, and so does "
                 "`/status` in Claude Code."
             )
+        if _TOO_SHORT.fullmatch(named):
+            raise UsageError(
+                f"{named} is too short for a session's id: give its first {SHORT_ID} characters. Nothing was changed."
+            )
         return Pause("session", named)
     return _places(home, "" if project == _HERE else project) if project else Pause("all")
 
@@ -167,6 +174,12 @@ def _places(home: Home, folder: str = "") -> Pause:
     projects, user = ProjectFiles(), read_file(home.config)
     found = whereabouts(place, lambda root: projects.at(root).name or user.name)
     return Pause("project", found.place, root=found.worktree)
+
+
+def _way_back(pause: Pause) -> str:
+    """The command that ends a pause, wherever it is given."""
+    is_elsewhere = pause.scope == "session" and pause.target != os.environ.get("CLAUDE_CODE_SESSION_ID", "")
+    return f"holdfast resume --session {pause.target}" if is_elsewhere else "holdfast resume"
 
 
 def _same(one: Pause, other: Pause) -> bool:

@@ -171,7 +171,7 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
     troubles = [f"{queue[one]} {name}" for one, name in _TROUBLES if queue.get(one)]
     yield "queue", ", ".join([show.many(queue["jobs"], "job"), f"{queue['spool']} spooled", *troubles])
     if recording := _recording(answer):
-        yield "recording", recording
+        yield "capture", recording
     sessions = answer["sessions"]
     yield "sessions", f"{sessions['active']} active, {sessions['total']} in all"
     rooms = [(show.plain(name), show.plain(text)) for name, text in answer.get("lines", ())]

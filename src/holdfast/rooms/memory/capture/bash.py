@@ -106,16 +106,15 @@ def _title(script: Script, runs: tuple[ToolRun, ...], result: Outcome | None, to
         title, code = describe(script, result), _exit_code(event)
         return f"{title} — failed{f' (exit {code})' if code else ''}" if failed and result is None else title
     title = one_line(told.rstrip("."), 100)
-    return f"{title} — failed: “{_first_line(event.error)}”" if isinstance(event, PostToolUseFailure) else title
+    if not isinstance(event, PostToolUseFailure):
+        return title
+    said, code = excerpts.message_of(event.error), _exit_code(event)
+    reason = f": “{one_line(said, 80)}”" if said else f" (exit {code})" if code else ""
+    return f"{title} — failed{reason}"
 
 
 def _exit_code(event: ToolEvent) -> int | None:
     return event.exit_code if isinstance(event, PostToolUseFailure) else None
-
-
-def _first_line(error: str) -> str:
-    lines = [line.strip() for line in excerpts.clean(error).splitlines() if line.strip()]
-    return one_line(next((line for line in lines if not line.startswith("Exit code ")), lines[0] if lines else ""), 80)
 
 
 def _excerpt(output: str, result: Outcome | None, failed: bool) -> str:

@@ -81,6 +81,17 @@ def of_error(error: str) -> str:
     return of_output(rest if first.startswith("Exit code ") else error, failed=True)
 
 
+_RAISED = lazy_pattern(r"(?:Uncaught )?[\w.]{0,120}(?:Error|Exception|Panic)\b[^:]{0,40}: \S")
+
+
+def message_of(error: str) -> str:
+    """The one line of an error text that says what went wrong: what was raised, which a traceback says last and Node in
+    the middle, else the first line; '' when there is only an exit code."""
+    lines = [line.strip() for line in clean(_ends(error)).splitlines() if line.strip()]
+    lines = [line for line in lines if not line.startswith("Exit code ")]
+    return next((line for line in reversed(lines) if _RAISED.match(line)), lines[0] if lines else "")
+
+
 def of_patch(patch: Any) -> str:
     """The changed lines of a structuredPatch."""
     changed = []

@@ -258,10 +258,12 @@ def _is_said(thread: Thread, said: str) -> bool:
 SIGN_OFF = "the brief is off"
 
 
-def sign(brief: str) -> str:
-    """How much a brief gives, in a few words for the user."""
+def sign(brief: str, *, is_known: bool = False) -> str:
+    """How much a brief gives, in a few words for the user. Of a project that is known, there may be nothing new."""
     lines = sum(line.startswith("[") for line in brief.splitlines())
-    return f"{lines} line{'s' if lines > 1 else ''} of memory" if lines else "no memory of this project yet"
+    if not lines:
+        return "nothing new from memory" if is_known else "no memory of this project yet"
+    return f"{lines} line{'s' if lines > 1 else ''} of memory"
 
 
 def _worked(choice: Choice, told: Told) -> str:

@@ -202,7 +202,19 @@ def listed_as(item: MemoryItem) -> Listed:
         happened_at=happened_at,
         outcome=outcome,
         trust=trust,
+        branch=branch_of(item),
     )
+
+
+def branch_of(item: MemoryItem) -> str:
+    """The branch that something was done on; '' outside git, and of words."""
+    match item:
+        case Observation():
+            return item.branch
+        case Summary():
+            return item.content.branch
+        case _:
+            return ""
 
 
 def says_something(content: SummaryContent) -> bool:
@@ -221,7 +233,7 @@ def _asks(item: MemoryItem) -> bool:
 
 
 def _work_of(item: MemoryItem) -> tuple[str, str]:
-    """The turn that an item is about; of a session's summary, the session."""
+    """The turn that an item is about; of a session's summary, the session. A subagent's window is its own."""
     match item:
         case Prompt():
             return f"{item.window_id}/{item.number}", ""
@@ -229,7 +241,7 @@ def _work_of(item: MemoryItem) -> tuple[str, str]:
             return f"{item.window_id}/{item.prompt_number}", ""
         case Summary() if item.level == "session":
             return "", f"{item.window_id}/"
-        case Summary() if item.level == "turn":
+        case Summary():
             return f"{item.window_id}/{item.prompt_number}", ""
         case _:
             return "", ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.capture import excerpts
+from tests.support.table import each_of
 
 
 @pytest.mark.requirement("MEM-4")
@@ -48,3 +49,23 @@ def test_everything_is_bounded(text: str) -> None:
         excerpts.of_strings(text, "new"),
     ):
         assert len(kept) <= excerpts.LONGEST
+
+
+@each_of(
+    ("error", "said"),
+    [
+        ("Exit code 7", ""),
+        ("Exit code 1\ncat: nothere.txt: No such file or directory", "cat: nothere.txt: No such file or directory"),
+        (
+            "Exit code 1\n[eval]:1\nthrow new Error('repro')\n^\n\nError: repro\n    at [eval]:1:7\n\nNode.js v22.1.0",
+            "Error: repro",
+        ),
+        (
+            'Exit code 1\nTraceback (most recent call last):\n  File "<string>", line 1\nValueError: needle',
+            "ValueError: needle",
+        ),
+        ("Exit code 1\nrequests.exceptions.ConnectionError: refused", "requests.exceptions.ConnectionError: refused"),
+    ],
+)
+def test_the_message_of_an_error_is_what_went_wrong(error: str, said: str) -> None:
+    assert excerpts.message_of(error) == said
