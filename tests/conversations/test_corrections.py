@@ -37,3 +37,15 @@ def test_two_rules_of_one_german_prompt_are_two_and_decided_one_by_one(site: Sit
         assert FIRST not in confirmed
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-31")
+def test_a_rule_of_a_few_words_is_told_with_the_sentence_before_it(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("a rule for saves: every save since 0.3 has to load, forever. never break a run")
+        await session.stop("Saves are migrated.")
+        brief = await DaySession(talk, 1).start()
+        assert "“a rule for saves: every save since 0.3 has to load, forever. never break a run”" in brief
+
+    converse(site, story)
