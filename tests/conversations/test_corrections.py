@@ -64,3 +64,15 @@ def test_a_confirmed_correction_can_be_dismissed_again(site: Site) -> None:
         assert [each["state"] for each in await use(talk, "corrections", every=True)] == ["dismissed"]
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-31")
+def test_a_rule_of_a_few_words_is_told_with_the_sentence_before_it(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("a rule for saves: every save since 0.3 has to load, forever. never break a run")
+        await session.stop("Saves are migrated.")
+        brief = await DaySession(talk, 1).start()
+        assert "“a rule for saves: every save since 0.3 has to load, forever. never break a run”" in brief
+
+    converse(site, story)

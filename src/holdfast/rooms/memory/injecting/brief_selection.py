@@ -12,7 +12,7 @@ from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import is_over, takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
-from holdfast.rooms.memory.standing.worth import ANSWERED, looks_back, of_item, says_result
+from holdfast.rooms.memory.standing.worth import ANSWERED, looks_back, of_item, repeats_memory, says_result
 from holdfast.rooms.memory.summaries.by_rules.of_session import main_parts
 
 _ALIKE = 0.6
@@ -42,7 +42,7 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     told = [
         each for at, each in enumerate(told) if not (_was_finished(each, told[:at]) or _has_new_figure(each, told[:at]))
     ]
-    told = [each for each in told if not looks_back(each.content) and not _is_over(each, summaries)]
+    told = [each for each in told if not _repeats(each) and not _is_over(each, summaries)]
     rated = [(of_item(each).left_after(now - each.happened_at), each) for each in told]
     best = sorted((pair for pair in rated if pair[0] >= _LEAST), key=lambda pair: -pair[0])[:_LOOKED_AT]
     worthy = sorted((each for _, each in best), key=lambda each: -each.happened_at)
@@ -58,6 +58,12 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
     titles = {new: title for (_, new), title in replaced.items()}
     chosen = [Choice(group[0], titles.get(group[0].id, "")) for group in groups[:most]]
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
+
+
+def _repeats(summary: Summary) -> bool:
+    """Was only something asked, and answered without a look at anything? Earlier work has said it."""
+    content = summary.content
+    return looks_back(content) or (summary.written_by != "user" and repeats_memory(content) and not chooses(content))
 
 
 def _is_beside(summary: Summary, summaries: Sequence[Summary]) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from holdfast.events.correction import correction_in
 from holdfast.events.subjects import ABOUT, about, need
 from holdfast.ids import ItemId
 from holdfast.items import tables as given
@@ -36,7 +37,7 @@ _STANDING = lazy_pattern(
 def whole(reader: Reader, prompt: Prompt, text: str) -> str:
     """A correction with what it is about, if it does not say that itself; '' when nobody can tell."""
     if need(text) != "must":
-        return text
+        return _with_lead(prompt.text, text)
     before = _sentence_before(prompt.text, text) or subject_before(reader, prompt.conversation, prompt.number)
     return about(text, before, _LONGEST_SUBJECT) if before else ""
 
@@ -53,6 +54,23 @@ def _joined(texts: list[str]) -> str:
             told.append(words)
             subject = subject or ("" if is_known else f"{mark}{rest}")
     return f"{'”, “'.join(told)}{subject}"
+
+
+_TERSE, _LONGEST_LEAD = 6, 140
+"""Words of a rule that hardly says what it is about; and characters of the sentence before it that does."""
+
+
+def _with_lead(prompt: str, text: str) -> str:
+    """A rule of a few words, with the sentence before it in the same prompt, as the user wrote both: "every save since
+    0.3 has to load. never break a run"."""
+    if len(text.split()) > _TERSE:
+        return text
+    lead = _sentence_before(prompt, text)
+    if correction_in(lead) is not None:
+        return text  # it is told for itself
+    at = prompt.find(lead) if lead and len(lead) <= _LONGEST_LEAD else -1
+    quoted = prompt[at : prompt.find(text) + len(text)] if at >= 0 else text
+    return " ".join(quoted.split()) if len(quoted) <= _LONGEST_LEAD + len(text) + 2 else text
 
 
 def _sentence_before(prompt: str, text: str) -> str:

@@ -88,6 +88,9 @@ _SURELY = _any(
     r"\b(?-i:(?!(?:The|It|This|That|Each|Every|One|Who|What|Nobody|Nothing|He|She)\b)[A-ZÀ-Þ][a-zà-ÿ]{2,20})"
     r"(?:'s \w{2,20})? (?:has|needs) to "
     r"(?:say|tell (?:us|me)|decide|choose|agree|approve|confirm|grant|sign|renew|reply)\b",
+    r"\b(?:will|would|is going to|are going to) (?:\w+ ){0,2}?(?:break|lose|stop|fail|crash|disappear|no longer)\b"
+    r"[^.;]{0,60}\b(?:with|at|after|on|in|by) (?:the |our |your )?next (?:\w+ )?"
+    r"(?:deploy(?:ment)?|release|upgrade|update|migration|restart|rollout|version|sync|run)\b",
     r"\bstill owes?\b|\bawait(?:s|ing) (?:review|approval|an? (?:answer|decision|reply)|the|your)\b"
     r"|\b(?:translations?|tests?|docs?|documentation|changelog|review|approval|screenshots?|migration)\b[^.;:]{0,30} "
     r"(?:is|are) (?:still )?missing\b(?! (?:from|in|when|if|because))",

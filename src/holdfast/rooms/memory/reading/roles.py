@@ -46,11 +46,14 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("advice", _any("recommend|advice|my (?:take|view)|empfehlung")),
     ("check", _any(r"tests?\b|testing|verif|valid|check|proof|how to (?:test|run)|geprüft|prüfung|überprüf")),
     ("decision", _any("decision|decided|agreed|approach|design|choice|rationale|entscheidung|entschieden|beschluss")),
-    ("finding", _any(r"found\b(?! it)|root cause|cause|why|finding|diagnos|problem|what (?:was|went) wrong"
+    ("finding", _any(r"found\b(?! it)|root cause|cause|why|finding|diagnos|problem|what (?:was|went|is) wrong"
+                     r"|what's wrong"
+                     r"|what (?:i|we)(?:'ve| have)? (?:found|saw|see|noticed|discovered|learned|learnt)\b|symptoms?\b"
+                     r"|before\b|vorher\b|was (?:ich|wir) (?:gefunden|gesehen)\b|antes\b|avant\b"
                      "|what happened|explanation"
                      "|culprit|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|auslöser|schuld|causa|warum")),
-    ("change", _any("fix|changes?|what (?:i|changed)|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
-                    "|was (?:ich|sich) ")),
+    ("change", _any("fix|changes?|what (?:i|we|changed)|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
+                    r"|was (?:ich|wir|sich) |(?:now|after|nachher|jetzt|ahora|después|après|maintenant)\b")),
     ("result", _any("what was|result|summary|done|outcome|what's new|ergebnis|zusammenfassung|erledigt|status"
                     "|update|highlights?|tl;? ?dr|in short|short version|bottom line|upshot|recap|overview"
                     "|long story short|kurz(?:fassung|version|um)?\\b|fazit|en bref|resumen")),

@@ -7,6 +7,7 @@ that names most of it. Who speaks of the same thing has not done it.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -30,7 +31,7 @@ from holdfast.rooms.memory.reading.updates.settled import (
 )
 from holdfast.rooms.memory.reading.updates.settled import is_done as was_done
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
-from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting
+from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting, code_names
 from holdfast.shell.scope import Scope, covers
 
 _NEARLY_ALL = 0.75
@@ -182,7 +183,7 @@ class LaterWork:
             return False
         if thread.kind != "asked" and self._tells_it_was_done(thread):
             return True
-        if thread.kind == "left" and (self._has_begun(thread) or self._has_run(thread)):
+        if thread.kind == "left" and (self._has_begun(thread) or self._has_run(thread) or self._has_mended(thread)):
             return True
         if thread.kind != "fails" and self._tells_nobody_wants(thread):
             return True
@@ -219,6 +220,24 @@ class LaterWork:
         shared = thread.told_with & (told | telling(" ".join(self._content.files)))
         least = _BEGUN if len(thread.told_with) > _FEW_WORDS else _BEGUN - 1
         return len(shared) >= max(least, _BEGUN_SHARE * len(thread.told_with))
+
+    def _has_mended(self, thread: Waiting) -> bool:
+        """Was code changed of which earlier work only found what is wrong with it? The change is known by the names of
+        that code and by what the work was about: "not fixed yet" has no words of its own."""
+        content = self._content
+        if not thread.is_unfixed or not content.files or content.outcome == "failed":
+            return False
+        if any(files.is_one_of(self.files) for files in thread.files):
+            return True
+        ours = self._code & thread.code
+        stems = frozenset(posixpath.basename(path).partition(".")[0].lower() for path in content.files)
+        about = telling("\n".join((self._context, content.request, self._title))) & thread.matter
+        return len(ours) >= _LEAST_NAMES and bool(stems & thread.code) and len(about) >= _LEAST_NAMES
+
+    @cached_property
+    def _code(self) -> frozenset[str]:
+        content = self._content
+        return code_names("\n".join((self._title, content.learned, content.said, *content.files)))
 
     def _has_run(self, thread: Waiting) -> bool:
         """Was what nobody had run asked to be run, or did a command name its file, and is nothing said to fail?"""

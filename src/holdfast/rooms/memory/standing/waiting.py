@@ -30,6 +30,7 @@ from holdfast.rooms.memory.standing.thread import (
 from holdfast.shell.scope import Scope
 
 _LONGEST_MATTER = 1_000
+_LONGEST_CODE = 3_000
 _UNWRITTEN = re.compile(
     r"\b(?:to be (?:written|added|created|documented)|(?:is|are|still) missing|not (?:yet )?(?:written|there|created)"
     r"|does(?: not|n't) exist|(?:still|must|should|needs? to) (?:be )?(?:written|created|added))\b",
@@ -55,6 +56,14 @@ _UNRUN = lazy_pattern(
     r"(?![^.;]{0,60}\b(?:in|on|under|against|with|for|as)\b)",
     re.IGNORECASE,
 )
+_UNFIXED = lazy_pattern(
+    r"(?:\b(?:not|never|nothing|no|nicht|nichts|pas|ni)\b|n't\b)(?: [\w`./()'-]{1,40}){0,4}? (?:fixed|changed|touched"
+    r"|repaired|solved|corrected|mended|behoben|geändert|repariert|angefasst|corrigé|arreglado|corregido|cambiado"
+    r"|corretto|opgelost)\b|\b(?:unchanged|untouched|unfixed|unverändert|sin cambios)\b"
+    r"|\b(?:is|are|stays?|still|ist|sind)(?: still| noch)? (?:red|rot)\b",
+    re.IGNORECASE,
+)
+_CODE_PART = lazy_pattern(r"[A-Za-z]\w{2,40}")
 _NOT_RUN = lazy_pattern(r"\b(?:not|never|n't|nobody has) (?:yet )?(?:been )?(?:run|ran)\b", re.IGNORECASE)
 _ENDS = lazy_pattern(r"(?<=[.!]) ")
 _LEAST_OF_A_CLAUSE = 3
@@ -161,6 +170,17 @@ class Waiting:
         return _UNSTARTED.search(self._line) is not None
 
     @cached_property
+    def is_unfixed(self) -> bool:
+        """Was a cause found, and nothing done about it?"""
+        return self.kind == "left" and _UNFIXED.search(self._whole[:_LONGEST_MATTER]) is not None
+
+    @cached_property
+    def code(self) -> frozenset[str]:
+        """The names of code that the work speaks of that left it."""
+        content = self._content
+        return code_names("\n".join((content.title, content.learned, content.said, content.left_open)))
+
+    @cached_property
     def is_unrun(self) -> bool:
         """Was something never run, wherever? What was not run in production waits for that."""
         return _UNRUN.search(self._line) is not None and not self.crux
@@ -234,6 +254,12 @@ def _names_run(line: str, failed: Sequence[RecordedRun]) -> bool:
     """Does it name what a deploy was for: the "eu" of `./rollout.sh eu`?"""
     said = telling(line)
     return any(said & telling(run.narrowed) for run in failed if run.kind == "deploy")
+
+
+def code_names(text: str) -> frozenset[str]:
+    """The parts of the names of code in a text, in small letters: of `Pad.Poll()` and `src/Pad.cs` pad, poll, src."""
+    names = (each[0] for each in cues.IDENTIFIER.finditer(text[:_LONGEST_CODE]))
+    return frozenset(part.lower() for name in names for part in _CODE_PART.findall(name)) - COMMON
 
 
 class NamedFile:

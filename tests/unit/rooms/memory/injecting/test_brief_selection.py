@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.injecting.brief_selection import retells
+from holdfast.rooms.memory.injecting.brief_selection import choose, retells
 from holdfast.rooms.memory.model import SummaryContent
+from tests.unit.rooms.memory.made import NOW, summary
 
 
 @pytest.mark.requirement("MEM-19")
@@ -17,3 +18,21 @@ def test_an_answer_that_denies_earlier_work_does_not_repeat_it() -> None:
     ):
         answer = SummaryContent(title=said, request="How are webhooks verified?", done=f"Answered: {said}")
         assert retells(answer, work) is repeats, said
+
+
+@pytest.mark.requirement("MEM-19")
+def test_an_answer_from_memory_does_not_push_out_the_work_that_it_repeats() -> None:
+    work = summary(
+        "Bookings are no longer retried, because the carrier bills each attempt.",
+        request="no retries for bookings any more",
+        files=("src/book.py",),
+        done="Edited src/book.py",
+        outcome="passed",
+    )
+    answer = summary(
+        "No, not any more, because the carrier bills each attempt.",
+        2,
+        request="do we retry a failed booking?",
+        done="Answered: No, not any more, because the carrier bills each attempt.",
+    )
+    assert [each.summary for each in choose([answer, work], NOW, 1)] == [work]

@@ -288,3 +288,17 @@ def test_a_spanish_todo_is_not_a_task() -> None:
 )
 def test_what_somebody_by_name_has_to_say_or_grant_is_open(said: str, is_open: bool) -> None:
     assert leaves_open(said) is is_open
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    ("said", "is_open"),
+    [
+        ("The two printers only speak TLS 1.0, they will lose their connection with the next deploy.", True),
+        ("Old scanners will stop working after the next firmware release.", True),
+        ("The worker will stop after the last job.", False),
+        ("A retry will fail if the token is wrong.", False),
+    ],
+)
+def test_what_will_break_with_the_next_release_is_open(said: str, is_open: bool) -> None:
+    assert leaves_open(said) is is_open

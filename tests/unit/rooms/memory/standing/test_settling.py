@@ -622,3 +622,28 @@ def test_a_point_under_next_steps_is_settled_alone_and_a_not_now_settles_what_wa
     assert lines(first, session(3, "not now", "OK.")) == []
     assert len(lines(first, second, session(3, "not now", "OK."))) == 2, "nobody knows which"
     assert lines(first, session(3, "yes please", "The index is there.", edit("a.py"))) == []
+
+
+FOUND = (
+    "With Steam Input on, a press comes as a pad button and as a key in the same frame. `Pad.Poll()` adds up all"
+    " devices, so the dash goes off twice.\n\nIt is not fixed yet: `Pad.Poll()` is unchanged, only the test is there."
+)
+MENDED = "A press counts once now: `Pad.Poll()` drops the emulated key if the pad reported the same press."
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    ("asked", "said", "file", "is_over"),
+    [
+        ("finish the double dash with the controller", MENDED, "src/Input/Pad.cs", True),
+        ("the menu flickers", "The menu is drawn once per frame now.", "src/Ui/Menu.cs", False),
+        ("a new sprite for the dash", "The dash has a new sprite, `dash_2.png`.", "src/Art/Sprites.cs", False),
+    ],
+)
+def test_what_was_found_and_not_fixed_is_over_when_that_code_is_mended(
+    asked: str, said: str, file: str, is_over: bool
+) -> None:
+    found = session(1, "dash fires twice with a controller, look for ten minutes", FOUND, edit("tests/PadTests.cs"))
+    assert lines(found)
+    later = session(2, asked, said, edit(file, number=2), ran(bash("pytest -q", "5 passed"), 3))
+    assert (lines(found, later) == []) is is_over

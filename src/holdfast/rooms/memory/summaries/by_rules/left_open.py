@@ -132,7 +132,7 @@ def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> 
     something that nobody can tell."""
     text = one_line(without_open_label(said[at].text), _LONGEST_LINE)
     if acts := _who_acts(said, at, text):
-        return one_line(f"{text} {acts}", _LONGEST_LINE)
+        return one_line(acts if acts.startswith(text) else f"{text} {acts}", _LONGEST_LINE)
     before = said[at - 1] if at else None
     if before and before.role == "advice" and before.block == said[at].block and waits_for_a_word(text):
         return one_line(f"{RECOMMENDED}{before.text} {text}", _LONGEST_LINE)
