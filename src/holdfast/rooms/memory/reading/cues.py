@@ -308,13 +308,16 @@ TAKES_NOTE = lazy_pattern(
 )
 """The agent takes note of what the user reports: "Great, then the import is done."."""
 OFFERS = lazy_pattern(
-    r"(?:(?:and|so|also|or|if you like,?) )*(?:would you like(?: me)?(?: to)?|want me to|shall i|soll ich"
+    r"(?:(?:and|so|also|or|if you like,?) )*(?:would you like(?: me)?(?: to)?|want me to|shall i"
     r"|möchtest du(?:,? dass ich)?"
     r"|let me know (?:if|whether)(?: you(?:'d| would)? (?:like|want))?(?: me to)?"
     r"|i can (?:also|now|then)?|i could(?: also)?)\b\s*",
     re.IGNORECASE,
 )
-ASKS_LEAVE = lazy_pattern(r"(?:should i|do you want me to|do you want)\b\s*", re.IGNORECASE)
+ASKS_LEAVE = lazy_pattern(
+    r"¿?(?:should i|do you want me to|do you want|soll(?:en)? (?:ich|wir)|dois-je|debo|devo|zal ik|moet ik)\b\s*",
+    re.IGNORECASE,
+)
 CEREMONY = lazy_pattern(
     r"(?:(?:and|all|the|now) ){0,6}+(?:[\w./`'’-]{1,60} ){0,4}?(?:pass(?:es|ed)?|(?:is|are|all|stays?) (?:green|clean"
     r"|fine|ok)|green|clean)"

@@ -83,10 +83,13 @@ _QUOTED_BY = lazy_pattern(
     r"(?:^|[.;,!] +|\bbtw |\band )(?P<who>\w{2,20})(?: (?:said|says|writes|answered|meint|sagt))?: +(?=\S)",
     re.IGNORECASE,
 )
+_LONGEST_ORDER = 14
+"""Words of a request that only asks to try again: "we don't retry bookings any more: …" tells something else."""
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})
 _AGAIN = lazy_pattern(
     r"\b(?:(?:try|go|run|do|start|deploy|push|once|one more|give it)(?: it| that| this| the \w{1,20})?"
-    r" (?:again|more|(?:an)?other (?:go|try))|again,? (?:pls|please)|retry|re-?run|nochmals?|noch ?mal|otra vez"
+    r" (?:again|more|(?:an)?other (?:go|try))|again,? (?:pls|please)|(?:(?<=[,.;:] )|\A)(?:(?:please|pls|ok|now|and|then),? )?"
+    r"(?:retry|re-?run)|nochmals?|noch ?mal|otra vez"
     r"|de nuevo|encore une fois|réessaie)\b",
     re.IGNORECASE,
 )
@@ -395,7 +398,9 @@ class LaterWork:
     def is_retry(self) -> bool:
         """Was something to be tried again, and did it go well? "try again" does not say what."""
         content = self._content
-        told = _AGAIN.search(content.request) is not None and not content.left_open and content.outcome != "failed"
+        if content.left_open or content.outcome == "failed" or len(content.request.split()) > _LONGEST_ORDER:
+            return False
+        told = _AGAIN.search(content.request) is not None and not _NOT_SO.search(content.request)
         return told and any(self._kind(line) in _GOES_WELL for line in content.said.splitlines()[:MOST_LINES])
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.table import each_of
-from tests.unit.rooms.memory.made import bash, edit
+from tests.unit.rooms.memory.made import bash, edit, failed
 from tests.unit.rooms.memory.standing.test_threads import lines, ran, session
 
 SETTLED = (
@@ -647,3 +647,21 @@ def test_what_was_found_and_not_fixed_is_over_when_that_code_is_mended(
     assert lines(found)
     later = session(2, asked, said, edit(file, number=2), ran(bash("pytest -q", "5 passed"), 3))
     assert (lines(found, later) == []) is is_over
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    ("asked", "is_over"),
+    [
+        ("from now on we don't retry bookings: the carrier bills every attempt. set retries to 0", False),
+        ("add a retry to the booking client", False),
+        ("protection is off, retry", True),
+    ],
+)
+def test_who_speaks_of_retries_has_not_asked_to_try_again(asked: str, is_over: bool) -> None:
+    refused = "Exit code 1\nremote: error: GH006: Protected branch update failed"
+    pushed = ran(failed("Bash", {"command": "git commit -qam x && git push"}, refused))
+    left = session(1, "bump to 1.3.0 and push", "1.3.0 is committed, but the push was rejected.", edit("V"), pushed)
+    assert lines(left)
+    later = session(2, asked, "`RETRIES` is 0 now.", edit("client.py", number=3), ran(bash("pytest", "3 passed"), 4))
+    assert (lines(left, later) == []) is is_over

@@ -24,6 +24,8 @@ _GIVEN_UP = _patterns(
     rf"{_MOVED} (?:[\w-]+ ){{0,4}}?(?:over )?from {_CLAUSE}? (?:over )?to\b",
     rf"\breplac(?:ed|es|ing) {_CLAUSE}? (?:with|by)\b",
     rf"\b(?:instead of|rather than|in place of|as opposed to) {_CLAUSE}",
+    rf"\b(?:(?:an)?statt|anstelle (?:von|der|des)|au lieu d(?:e |')|plutôt qu(?:e |')|en (?:lugar|vez) de|em vez de"
+    rf"|invece (?:di|che)|in plaats van) ?{_CLAUSE}",
     rf"\b(?:replaces|supersedes) {_CLAUSE}",
     rf", (?:and )?not {_CLAUSE}",
 )
@@ -31,6 +33,7 @@ _GIVEN_UP = _patterns(
 _DENIED = _patterns(
     rf"\bno longer (?:be |being )?{_CLAUSE}",
     rf"\b(?:not|n't|never) {_CLAUSE}? any ?(?:more|longer)\b",
+    rf"\b(?:nicht mehr|ya no|non più|niet (?:meer|langer)) {_CLAUSE}",
     rf"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )(?<!\bbe )(?<!\bget )\bused to (?:be |have )?{_CLAUSE}",
     rf"\b(?:stopped(?= \w+ing\b)|dropped|abandoned|retired|gave up(?: on)?|got rid of) {_CLAUSE}",
     rf"(?P<old>[^.;,:!?\n]{{2,60}}?) (?:is|are|was|were|has been|have been) {_GONE}\b",
@@ -38,7 +41,7 @@ _DENIED = _patterns(
 """They deny what held before."""
 _SAID_OF = lazy_pattern(
     r"\b(?:use[sd]?|using|via|with|through|by|on|in|at|to|from|per|as|into|prefer\w*|default\w*|runs?|is|are|was|were"
-    r"|always|must|should|requires?)\b",
+    r"|always|must|should|requires?|mit|über|per|auf|für|nutzt|verwendet|ist|sind|avec|par|sur|pour|con|por|para)\b",
     re.IGNORECASE,
 )
 """Before it stands what a sentence is about, after it what it says of that."""

@@ -25,6 +25,10 @@ from tests.support.table import each_of
         ("In Python use tabs, not spaces.", "Indent Python with spaces."),
         ("Deploys go to Docker instead of the staging server.", "Deploys go to the staging server."),
         ("Webhooks that fail are retried instead of being skipped", "Failed webhooks are skipped"),
+        ("Die Pflanzenliste liegt jetzt in SQLite statt IndexedDB.", "Die Pflanzenliste liegt in IndexedDB."),
+        ("Die Tests laufen mit Vitest statt Jest.", "Die Tests laufen mit Jest."),
+        ("Les exports partent par S3 au lieu de FTP.", "Les exports partent par FTP."),
+        ("Los informes ya no se envían por correo.", "Los informes se envían por correo cada lunes."),
     ],
 )
 def test_what_is_given_up_no_longer_holds(new: str, old: str) -> None:
@@ -36,6 +40,7 @@ def test_what_is_given_up_no_longer_holds(new: str, old: str) -> None:
     ("new", "old"),
     [
         ("Use uv instead of pip.", "Deploys use Jenkins."),
+        ("Die Suche nutzt SQLite statt Elastic.", "Die Pflanzenliste liegt in IndexedDB."),
         ("The API requires a token.", "The API requires a token."),
         (
             "We switched from Jenkins to GitHub Actions.",

@@ -198,3 +198,11 @@ def test_an_open_sentence_and_the_one_that_explains_it_are_told_once() -> None:
         "The fix is not done yet. It should drop the emulated key when the pad reported the same press."
     )
     assert content(said).left_open.count("not done yet") == 1
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize("question", ["Soll ich auf Temporal umstellen?", "Should I switch to Temporal?"])
+def test_what_the_agent_asks_after_a_look_is_open_in_german_too(question: str) -> None:
+    read = observation("Read src/watering.ts", 2, kind="read", tool="Read", files=("src/watering.ts",))
+    said = f"`nextWatering` rechnet in Ortszeit. Mit Temporal wäre das weg, kostet aber 40 kB. {question}"
+    assert question in content(said, "schau mal, ob nextWatering mit der Sommerzeit klarkommt", read).left_open
