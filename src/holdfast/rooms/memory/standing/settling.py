@@ -88,9 +88,8 @@ _LONGEST_ORDER = 14
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})
 _AGAIN = lazy_pattern(
     r"\b(?:(?:try|go|run|do|start|deploy|push|once|one more|give it)(?: it| that| this| the \w{1,20})?"
-    r" (?:again|more|(?:an)?other (?:go|try))|again,? (?:pls|please)|(?:(?<=[,.;:] )|\A)(?:(?:please|pls|ok|now|and|then),? )?"
-    r"(?:retry|re-?run)|nochmals?|noch ?mal|otra vez"
-    r"|de nuevo|encore une fois|réessaie)\b",
+    r" (?:again|more|(?:an)?other (?:go|try))|again,? (?:pls|please)|nochmals?|noch ?mal|otra vez|de nuevo"
+    r"|encore une fois|réessaie|(?:(?<=[,.;:] )|\A)(?:(?:please|pls|ok|now|and|then),? )?(?:retry|re-?run))\b",
     re.IGNORECASE,
 )
 
