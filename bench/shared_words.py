@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.coding import ELSEWHERE, UNRELATED
-from bench.commits import OWNER, RIVALS, Repository, as_items, load, standings, there, told
+from bench.commits import MORE, OWNER, RIVALS, Repository, as_items, load, standings, there, told
 from bench.figures import Report, Row, Sample, main
 from bench.regression import weights_of
 
@@ -34,7 +34,8 @@ ASIDE = (
     "coreutils", "diffutils", "gdb", "gettext", "gzip", "libgmp-dev", "liblzma5", "libltdl7", "libmpfr6", "libnettle8",
     "pinentry-curses", "sed", "tar", "wget",
 )  # fmt: skip
-"""Repositories that nothing was chosen on. Few of their entries name a commit, so they only show false gifts."""
+"""Repositories that nothing was chosen on, besides `MORE`. Few of their entries name a commit: they only show false
+gifts."""
 EACH, EACH_ASIDE = 60, 8
 """Entries of one repository that are asked of another."""
 WITHIN, WANTED, CHAT = 9.0, 10.0, 2.0
@@ -157,12 +158,15 @@ def measure(chosen: argparse.Namespace) -> Report:
         rows.append(Row(f"left out: {label}", "%", Sample.one(value), Sample.one(now), wanted.get(kind)))
     if chosen.write:
         print(choose(found))
-    names = there(chosen.docs, ASIDE)
-    aside = [replace(load(chosen.docs, name), entries=()) for name in names]
-    entries: dict[str, Sequence[str]] = {name: told(chosen.docs, name) for name in names}
-    kept = asyncio.run(gifts([*aside, *repositories], {**own, **entries}, EACH_ASIDE))
-    strange = [each for each in kept if each.kind != "own" and (each.repository in entries or each.source in entries)]
-    for kind in ("other", "chat", "elsewhere"):
+    aside = [replace(load(chosen.docs, name), entries=()) for name in there(chosen.docs, ASIDE)]
+    more = [load(chosen.docs, name) for name in there(chosen.docs, MORE)]
+    names = [each.name for each in (*aside, *more)]
+    texts = [told(chosen.docs, name) for name in there(chosen.docs, ASIDE)]
+    texts += [[entry.text for entry in each.entries] for each in more]
+    entries: dict[str, Sequence[str]] = dict(zip(names, texts, strict=True))
+    kept = asyncio.run(gifts([*aside, *more, *repositories], {**own, **entries}, EACH_ASIDE))
+    strange = [each for each in kept if each.repository in entries or each.source in entries]
+    for kind in kinds:
         value, bare = (
             percent(strange, kind, words) for words in (SURENESS.words, replace(SURENESS.words, order=0, hint=0))
         )

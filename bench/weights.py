@@ -83,7 +83,12 @@ def _candidates(source: str, part: str, question: str, answers: frozenset[str], 
     lists = searcher.lists()
     rows = searcher.rows(lexical.best(lists.points))
     ids = {int(row["seq"] or 0): _PART.sub(r"\1", str(row["id"])) for row in rows}
-    varied, features, _ = look([lexical.as_row(row) for row in rows], lists.weights, asks_when=asks_when(question))
+    varied, features, _ = look(
+        [lexical.as_row(row) for row in rows],
+        lists.weights,
+        asks_when=asks_when(question),
+        pairs=lexical.pairs(question, lists.weights),
+    )
     plain = numpy.array(list(features.values())).reshape(-1, len(NAMES))
     both = numpy.hstack([plain * (1 - varied), plain * varied])
     return Seen(source, part, answers, tuple(ids[seq] for seq in features), both)
@@ -132,7 +137,8 @@ def everything(chosen: argparse.Namespace) -> list[Seen]:
     conversations = load(chosen.path)
     talk = [(c.name, c.items, [(q.text, q.evidence) for q in c.questions]) for c in conversations]
     found = asyncio.run(seen("LoCoMo", talk))
-    repositories = [commits.load(chosen.docs, name) for name in commits.there(chosen.docs)]
+    packages = (*commits.PACKAGES, *commits.MORE)
+    repositories = [commits.load(chosen.docs, name) for name in commits.there(chosen.docs, packages)]
     for source, whole in (("commits", True), ("commits in parts", False)):
         sets = [
             (each.name, commits.as_items(each, whole=whole), [(entry.text, entry.commits) for entry in each.entries])

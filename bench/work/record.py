@@ -57,6 +57,7 @@ def play(scene: Scene) -> Played:
             claude = Claude(root, api.url, git=False)
             claude.env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
             claude.env["PYTHONDONTWRITEBYTECODE"] = "1"
+            claude.env["PYTHONPATH"] = str(_without_tzdata(root / "without"))
             _furnish(claude, scene)
             texts = {session.name: _session(claude, api, session) for session in scene.sessions}
             claude.close()
@@ -65,6 +66,13 @@ def play(scene: Scene) -> Played:
         return Played({name: _moved(text, places, at) for at, (name, text) in enumerate(texts.items())}, files)
     finally:
         shutil.rmtree(root, ignore_errors=True)
+
+
+def _without_tzdata(folder: Path) -> Path:
+    """A folder that hides the package `tzdata`: a scene is about a machine without it, and this one may have it."""
+    folder.mkdir()
+    (folder / "tzdata.py").write_text('raise ImportError("not on this machine")\n', "utf-8")
+    return folder
 
 
 def _furnish(claude: Claude, scene: Scene) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
 from holdfast.recall import match
-from holdfast.recall.score import REACH, Row, Weight, weight
+from holdfast.recall.score import REACH, Pair, Row, Weight, weight
 from holdfast.recall.tokens import terms
 from holdfast.recall.values import END_OF_TIME, Query
 from holdfast.store.interface import Reader, Value
@@ -227,12 +227,11 @@ def named(text: str) -> frozenset[str]:
     return frozenset(term for found in _NAMED.findall(text) for term in terms(found))
 
 
-def pairs(text: str, weights: Sequence[Weight]) -> list[str]:
-    """The words of a question that stand side by side, as they would stand in an item's row."""
+def pairs(text: str, weights: Sequence[Weight]) -> list[Pair]:
+    """The words of a question that stand side by side, if there are items that have them."""
     known = {each.word for each in weights if each.share}
-    asked = terms(text)
     found = dict.fromkeys(
-        f" {one} {other} " for one, other in pairwise(asked) if one != other and one in known and other in known
+        (one, other) for one, other in pairwise(terms(text)) if one != other and one in known and other in known
     )
     return list(found)[:MOST_PAIRS]
 

@@ -31,24 +31,25 @@ ALIKE, VARIED = 0.45, 0.75
 """Standard deviation of the logarithms of lengths: up to the first they are alike, from the second on they vary."""
 
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "flat": (0.85, 1.54),  # BM25 of its own words, whatever its length
-    "own": (1.37, 1.31),  # the share of the question's weight that it has
-    "own_root": (1.12, 1.05),  # the root of that: the first words count most
-    "normed_sum": (0.46, 1.08),  # BM25 with its length, not as a share
-    "covered_sum": (1.55, 0.23),  # all that it has, or has beside it
+    "flat": (0.81, 1.13),  # BM25 of its own words, whatever its length
+    "own": (1.10, 1.51),  # the share of the question's weight that it has
+    "own_root": (1.13, 1.29),  # the root of that: the first words count most
+    "normed_sum": (0.48, 1.50),  # BM25 with its length, not as a share
+    "covered_sum": (1.66, 0.42),  # all that it has, or has beside it
     "context": (5.0, 4.0),  # words of its day and its context
-    "before": (0.50, 0.24),  # words that only the item before has
-    "earlier": (2.32, 1.71),  # and the one before that
-    "next": (1.08, 0.03),  # BM25 of the item after it
-    "session": (2.58, 1.91),  # BM25 of the best item of its session
-    "session_top": (2.86, 1.82),  # mean BM25 of the best five
-    "asks": (-0.70, -1.90),  # it asks
-    "answers": (5.51, 3.89),  # words of an item before it that asks
-    "length": (0.60, -0.19),  # its length beside the mean (logarithm)
-    "first": (0.88, 3.70),  # words that it begins with
-    "lead": (0.24, 2.68),  # words among its first eight
-    "time": (2.66, 0.15),  # it names a time, and a time is asked for
-    "rarest": (0.31, 0.98),  # the rarest word it has, beside the rarest that any has
+    "before": (0.37, 0.0),  # words that only the item before has
+    "earlier": (2.31, 0.60),  # and the one before that
+    "next": (1.04, 0.0),  # BM25 of the item after it
+    "session": (2.53, 1.23),  # BM25 of the best item of its session
+    "session_top": (3.07, 0.61),  # mean BM25 of the best five
+    "asks": (-0.71, -1.93),  # it asks
+    "answers": (5.48, 4.45),  # words of an item before it that asks
+    "length": (0.60, -0.29),  # its length beside the mean (logarithm)
+    "first": (1.03, 3.01),  # words that it begins with
+    "lead": (0.37, 1.55),  # words among its first eight
+    "time": (2.67, 0.22),  # it names a time, and a time is asked for
+    "rarest": (0.34, 0.63),  # the rarest word it has, beside the rarest that any has
+    "pairs": (0.0, 2.91),  # words that stand side by side in the question and in it
 }
 """What is seen of an item → its weight where lengths are alike, and where they vary."""
 
@@ -72,11 +73,13 @@ class Row:
     own: list[str]
     around: str
     asks: bool = False
+    said: str = ""
+    """Its own words as text, a space around each."""
 
     @classmethod
     def of(cls, seq: int, listener: str, position: int, words: str) -> Row:
         own, mark, around = f" {words} ".partition(" ~")
-        return cls(seq, listener, position, own.split(), mark + around, f" {QUESTION_MARK} " in around)
+        return cls(seq, listener, position, own.split(), mark + around, f" {QUESTION_MARK} " in around, f"{own} ")
 
 
 @dataclass(slots=True)
@@ -93,8 +96,11 @@ class Words:
     matched: tuple[str, ...]
     mine: frozenset[str] = frozenset()
     """Those of them that are the item's own."""
+    pairs: int = 0
+    """Words of the question that stand side by side in it, too."""
 
 
+Pair = tuple[str, str]
 NOTHING = Words(-math.inf, 0.0, 0.0, ())
 
 
@@ -117,9 +123,12 @@ class _Seen:
     """Logarithm of its length beside the mean."""
 
 
-def score(rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False) -> dict[int, Words]:
-    """The match of every row, by number. `asks_when`: the question asks for a time."""
-    share, features, found = look(rows, weights, asks_when=asks_when)
+def score(
+    rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False, pairs: Sequence[Pair] = ()
+) -> dict[int, Words]:
+    """The match of every row, by number. `asks_when`: the question asks for a time; `pairs`: words that stand side by
+    side in it."""
+    share, features, found = look(rows, weights, asks_when=asks_when, pairs=pairs)
     weigh = [alike * (1 - share) + varied * share for alike, varied in WEIGHTS.values()]
     for seq, amounts in features.items():
         found[seq].score = sum(map(mul, weigh, amounts))
@@ -127,7 +136,7 @@ def score(rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = F
 
 
 def look(
-    rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False
+    rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False, pairs: Sequence[Pair] = ()
 ) -> tuple[float, dict[int, tuple[float, ...]], dict[int, Words]]:
     """How much the lengths vary (0 to 1); what is seen of every row that has to do with the question, in the order of
     `WEIGHTS`; and every row's match, without its score."""
@@ -141,6 +150,8 @@ def look(
     best, top = _sessions(seen)
     rarest = max((idf[word] for each in seen for word in each.mine), default=1.0)
     times = time_terms()
+    worth = {pair: idf[pair[0]] + idf[pair[1]] for pair in pairs}
+    all_pairs = sum(worth.values()) or 1.0
     features: dict[int, tuple[float, ...]] = {}
     found: dict[int, Words] = {}
     for each in seen:
@@ -149,7 +160,10 @@ def look(
             place.get((row.listener, row.position + distance)) if row.listener else None for distance in (-1, -2, 1)
         )
         context, one, two, matched = _around(each, idf, before, earlier)
-        found[row.seq] = Words(-math.inf, each.own + (context + one + two) / total, each.own, matched, each.mine)
+        same = _side_by_side(each, pairs)
+        found[row.seq] = Words(
+            -math.inf, each.own + (context + one + two) / total, each.own, matched, each.mine, len(same)
+        )
         if not matched and not (before and before.flat) and not (after and after.flat):
             continue
 
@@ -173,6 +187,7 @@ def look(
             sum(idf[word] for word in each.mine.intersection(lead)) / total,
             float(asks_when and not times.isdisjoint(row.own)),
             max((idf[word] for word in each.mine), default=0.0) / rarest,
+            sum(worth[pair] for pair in same) / all_pairs,
         )
     return _variation([each.length for each in seen]), features, found
 
@@ -199,6 +214,12 @@ def _seen(row: Row, idf: Mapping[str, float], total: float, mean: float) -> _See
         normed += idf[word] * _saturated(count, *_NORMED, ratio)
         own += idf[word]
     return _Seen(row, mine, flat / total, normed / total, own / total, math.log((len(row.own) + 1) / (mean + 1)))
+
+
+def _side_by_side(each: _Seen, pairs: Sequence[Pair]) -> list[Pair]:
+    """The pairs of words that stand side by side in the item itself, too."""
+    mine, said = each.mine, each.row.said
+    return [(one, other) for one, other in pairs if one in mine and other in mine and f" {one} {other} " in said]
 
 
 def _saturated(count: int, k: float, b: float, ratio: float) -> float:

@@ -94,6 +94,7 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
         candidates,
         lists.weights,
         asks_when=asks_when(query.text),
+        pairs=lexical.pairs(query.text, lists.weights),
     )
     rows = [row for row in rows if _wanted(query, row)]
     above: Mapping[int, float] | None = None
@@ -107,7 +108,6 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
     scale = near.scale if near and len(lists.weights) <= LONGEST_DIRECTION else None
     evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text), lexical.named(query.text))
-    beside_each_other = lexical.pairs(query.text, lists.weights) if query.floor else []
     hits: list[Hit] = []
     below: list[Hit] = []
     for row in best:
@@ -120,8 +120,7 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
         if (worth[seq] > 0 or not lists.weights) and (into is hits or len(below) < query.below):
             hit = _hit(query, row, words, worth[seq], fit, cosines.get(seq))
             if query.floor and into is hits:
-                shared = evidence.covered(words.mine), _count(beside_each_other, row)
-                hit = dataclasses.replace(hit, covered=shared[0], pairs=shared[1])
+                hit = dataclasses.replace(hit, covered=evidence.covered(words.mine), pairs=words.pairs)
             into.append(hit)
     return [*_best(query, hits), *(below if hits else ())]
 
@@ -164,12 +163,6 @@ def _wanted(query: Query, row: Found) -> bool:
         and (query.among is None or row["id"] in query.among)
         and (not query.file or match.file_word(query.file) in str(row["words"]).split())
     )
-
-
-def _count(pairs: Sequence[str], row: Found) -> int:
-    """How many of these pairs of words the item itself has."""
-    own = f" {str(row['words']).partition(' ~')[0]} " if pairs else ""
-    return sum(pair in own for pair in pairs)
 
 
 def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosine: float | None) -> Hit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.recall.lexical import ASKED, CANDIDATES, LONGEST_QUESTION, best, choose, question_terms, sentences
+from holdfast.recall.lexical import ASKED, CANDIDATES, LONGEST_QUESTION, best, choose, pairs, question_terms, sentences
 from holdfast.recall.score import Row, Weight, score, weight
 
 ASKED_FOR = [Weight("login", 3.0, 0.05), Weight("token", 2.0, 0.1)]
@@ -47,6 +47,19 @@ def test_in_coding_work_half_of_the_question_outweighs_standing_beside_all_of_it
     far = [row(10 + at, words, f"f{at}") for at, words in enumerate(lengths)]
     found = score([row(1, "login token other"), row(2, "other " * 9), row(3, "other login", "b"), *far], ASKED_FOR)
     assert found[1].score > found[3].score > found[2].score
+
+
+@pytest.mark.requirement("MEM-29")
+def test_words_that_stand_side_by_side_in_both_count_more() -> None:
+    rows = [row(1, "login token other", ""), row(2, "login other token", ""), row(3, "token login other", "")]
+    found = score(rows, ASKED_FOR, pairs=[("login", "token")])
+    assert [found[seq].pairs for seq in (1, 2, 3)] == [1, 0, 0]
+    assert found[1].score > found[2].score == pytest.approx(values(*rows)[2])
+
+
+def test_pairs_are_the_words_of_a_question_that_items_have() -> None:
+    weights = [Weight("login", 3.0, 0.05), Weight("token", 2.0, 0.1), Weight("lost", 5.0, 0.0)]
+    assert pairs("Login tokens, login tokens and lost tokens", weights) == [("login", "token"), ("token", "login")]
 
 
 def test_an_item_that_only_asks_comes_after_one_that_answers() -> None:

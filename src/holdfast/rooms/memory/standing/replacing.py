@@ -117,20 +117,34 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
     if not set(new.files) & set(old.files):
         return ""
     lines = [new.title, *(each for each in new.learned.splitlines() if is_agents(each))]
-    was = matter(old.title)
     if gone := _names_as_gone([*lines, *new.said.splitlines()], old):
         return one_line(gone, _LONGEST_SAID)
-    told = set(terms(old.title))
-    # A request speaks of much: what it says of a value stands in the same sentence.
-    for line in (*lines, *_SENTENCE.split(new.request[:_LONGEST_REQUEST])):
-        for found in _OLD_VALUE.finditer(line):
-            value = set(terms(found[1]))
-            is_named = value <= told or any(each.isdigit() for each in value & told)
-            if value and is_named and (matter(line) - value) & (was - value):
-                return one_line(line, _LONGEST_SAID)
+    # A title and a request speak of much: what is said of a value stands in one sentence, in both.
+    told = _SENTENCE.split(old.title)
+    for line in (*lines, new.request[:_LONGEST_REQUEST]):
+        for sentence in _SENTENCE.split(line):
+            values = _OLD_VALUE.findall(sentence)
+            if values and any(_had(sentence, values, each) for each in told):
+                return one_line(sentence, _LONGEST_SAID)
     if classify(old.title).kind not in ("change", "decision", "answer"):
         return ""
     return next((one_line(line, _LONGEST_SAID) for line in lines if _says_otherwise(line, old.title)), "")
+
+
+def _had(line: str, values: Sequence[str], old: str) -> bool:
+    """Does an older sentence say one of these values of the same matter?
+
+    A number is a value as a whole ("0.2" is not 2). A word needs two others beside it: two sentences share one by
+    chance."""
+    both = {each for each in matter(line) & matter(old) if not each.isdigit()} - set(terms("instead rather longer"))
+    told, numbers = set(terms(old)), _numbers(old)
+    for value in values:
+        words = set(terms(value))
+        shared = len(both - words)
+        is_word = bool(words) and words <= told and not _NUMBER.search(value)
+        if shared > (1 if is_word else 0) and (is_word or _numbers(value) & numbers):
+            return True
+    return False
 
 
 _GONE = lazy_pattern(

@@ -196,3 +196,29 @@ def test_a_failure_that_only_words_tell_is_over_when_the_user_says_that_it_works
     assert is_over(works, down)
     assert not is_over(summary("The menu has icons.", 2, request="the menu is fixed").content, down)
     assert not is_over(works, summary("The cap swallowed the jitter.", 1, files=("cap.py",)).content)
+
+
+@pytest.mark.requirement("MEM-12")
+@pytest.mark.parametrize(
+    ("old", "new", "is_replaced"),
+    [
+        ("The timeout is 10 s.", "The timeout is 30 s instead of 10.", True),
+        ("Retries wait 5 s between two tries.", "Retries wait as long as the server says, no longer 5 s.", True),
+        # Parts of a number, and numbers of another sentence
+        ("It rounds the whole duration: 3599.7 is `01:00:00`, 4679.6 is `01:18:00`. The duration is right.",
+         "The hour was wrong: New York came out at 7 instead of 6. The duration of a test is shown.", False),
+        ("The loop looks every 0.2 s until a deadline of 20 seconds.", "The limit was not 2 seconds.", False),
+        # One word that both share by chance
+        ('Committed as "Feed dates no longer depend on the builder\'s zone".',
+         "The guid of a feed no longer depends on the slug.", False),
+        ("The guid is the address, a shifted suffix makes a new one.",
+         "An anchor is not a guid, nobody minds when it shifts.", False),
+        ("`check_links` made a signal for every link while it built the list. It is made when the request starts.",
+         "Every link was requested once per page it stands on.", False),
+    ],
+)  # fmt: skip
+def test_a_value_is_replaced_where_one_sentence_says_so_of_the_same_matter(
+    old: str, new: str, is_replaced: bool
+) -> None:
+    later, earlier = (summary(title, 1, files=("app.py",)).content for title in (new, old))
+    assert bool(restated(later, earlier)) is is_replaced
