@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from holdfast.rooms.guards import state
+from holdfast.ids import ConversationId
+from holdfast.rooms.guards import pane, state
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.tools import ListRules, list_rules
@@ -67,6 +69,22 @@ def test_a_warning_and_kept_bytes_are_both_told(site: Site, drafted: Path, tmp_p
             told = answer["hookSpecificOutput"]["additionalContext"]
             assert "mine.rm" in told
             assert "holdfast undo" in told
+
+    run(story())
+
+
+@pytest.mark.requirement("WRK-6", "WRK-13")
+def test_the_pane_counts_what_was_kept_and_what_was_asked_about(site: Site, drafted: Path, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            kept = bash("rm draft.txt", drafted, use="t1")
+            await talk.tell(kept)
+            await talk.tell(bash("git push --force origin main", drafted, use="t2"))
+            caller = replace(talk.caller(), conversation=ConversationId(kept["session_id"]))
+            _, counted, last = await pane.lines(caller)
+            assert counted == "1 asked about, 1 allowed after a copy was kept"
+            assert last.endswith("git push --force origin main")
 
     run(story())
 

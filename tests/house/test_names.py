@@ -62,6 +62,7 @@ MEANT_OTHERWISE = {
     "events.light": {"prompt": THE_CLIENTS},
     "install.checks_home": {"memory": "the computer's"},
     "judging.paths": {"guard": "the name of a project's rule file"},
+    "judging.rebuilt": {"checkpoint": "a folder of a trained model"},
     "judging.rules": {"guard": "the beginning of a rule's name"},
     "judging.unknown_programs": {"fleet": "a word of other programs"},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},

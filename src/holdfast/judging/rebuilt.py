@@ -1,6 +1,6 @@
 """Folders that a line removes and makes again, or that it filled itself before. Pure; linear.
 
-`rm -rf gen && buf generate`, `train --out runs/smoke && rm -rf runs/smoke/checkpoints`: nobody loses work by these.
+`rm -rf gen && buf generate`, `train --out runs/smoke && rm -rf runs/smoke/weights`: nobody loses work by these.
 """
 
 from __future__ import annotations

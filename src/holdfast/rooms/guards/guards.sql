@@ -15,7 +15,7 @@ WHERE owner = :owner AND decision <> 'allowed once' GROUP BY rule, reason ORDER 
 
 -- name: of_conversation
 -- The newest first.
-SELECT decision, rule, command FROM refusal WHERE conversation = :conversation AND owner = :owner
+SELECT decision, rule, command, kept_id FROM refusal WHERE conversation = :conversation AND owner = :owner
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
 -- name: by_short
