@@ -15,7 +15,9 @@ from bench.work import record, scene
 def test_a_session_of_a_scene_plays_as_it_is_written() -> None:
     whole = scene.load("hivemap")
     first = whole.sessions[0]
-    played = record.play(replace(whole, sessions=[replace(first, turns=first.turns[:1])]))
+    # Its last step runs a test that the scene makes flaky on purpose: it fails when a second ends within 5 ms.
+    turn = replace(first.turns[0], steps=first.turns[0].steps[:-1])
+    played = record.play(replace(whole, sessions=[replace(first, turns=[turn])]))
     text = played.sessions[first.name]
     assert tempfile.gettempdir() not in text
     assert str(Path(__file__).parents[2]) not in text
@@ -27,7 +29,7 @@ def test_a_session_of_a_scene_plays_as_it_is_written() -> None:
         for block in line["message"]["content"]
         if block["type"] == "tool_use"
     ]
-    assert len(set(calls)) == len(first.turns[0].steps)
+    assert len(set(calls)) == len(turn.steps)
     assert {line["cwd"] for line in lines if "cwd" in line} == {"/home/dev/hivemap"}
     assert "src/hivemap.c" in played.files
 
