@@ -28,6 +28,8 @@ _FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 190, 195, 205, 230
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""
 _TAIL = 20
+_SAYS = 1.0
+"""The weight of a sentence that says something."""
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
 _LONGEST_CUT, _LONGEST_CUT_THREAD, _SHORT_LEAD = 100, 140, 50
@@ -121,8 +123,8 @@ def _cut(line: str, *, leads: bool) -> str:
     parts = _END.split(found["said"])
     if leads:  # who must act is told before what it is about
         top = min(range(len(parts)), key=lambda at: (pressing(Thread(parts[at], kind_of(parts[at]))), at))
-    else:
-        top = max(range(len(parts)), key=lambda at: (classify(parts[at]).weight, -at))
+    else:  # what was said first is the outcome, unless it says nothing
+        top = next((at for at, each in enumerate(parts) if classify(each).weight >= _SAYS), 0)
     kept = {top, top - 1} if top and need(parts[top]) else {top}
     if not leads and not says_how_it_is(parts[top]):
         kept |= set([at for at, each in enumerate(parts) if says_how_it_is(each)][:1])

@@ -266,7 +266,7 @@ def best(found: Sequence[Statement], *, acted: bool = False, of_fault: bool = Tr
     cause behind it explains a detail.
     """
     lead = _lead(found, of_fault=of_fault)
-    leads = lead is not None and (_is_specific(lead) or not of_fault)
+    leads = lead is not None and (_is_specific(lead, acted=acted) or not of_fault)
     adds = 0.0 if lead is None else _LEADS if leads else _OPENS
     adds += _TOO_SHORT if lead and len(lead.text.split()) < _LEAST_LEAD else 0.0  # "Done: `limit` is 3." is enough
     weighed = [
@@ -300,9 +300,10 @@ def _with_next(found: Sequence[Statement], lead: Statement) -> Statement:
     return replace(lead, text=f"{lead.text} {after.text}", weight=max(lead.weight, after.weight))
 
 
-def _is_specific(lead: Statement) -> bool:
-    """ "I've updated the retry logic." opens an answer and says less than the cause behind it."""
-    if lead.kind == "answer":
+def _is_specific(lead: Statement, *, acted: bool) -> bool:
+    """ "I've updated the retry logic." opens an answer and says less than the cause behind it. Where something was
+    done, a plain sentence says what was found: "The certificate ran out last night."."""
+    if lead.kind == "answer" and (not acted or cues.CHANGE.search(lead.text[:_LONGEST_READ])):
         return False
     names = cues.IDENTIFIER.search(lead.text) or cues.NUMBER.search(lead.text)
     return names is not None or len(lead.text.split()) > _LONG_LEAD

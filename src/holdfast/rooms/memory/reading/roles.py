@@ -32,7 +32,7 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                    r"|(?:what |things )?(?:i )?(?:have )?(?:also |first )?tried\b|what (?:did(?: not|n't)|does(?: not"
                    r"|n't)) (?:work|help)|(?:did(?: not|n't)|does not) (?:help|work)|dead.?ends?|ruled out|failed"
                    r" (?:attempts?|approach)|(?:first |earlier |previous )?attempts?\b|rejected|discarded|abandoned"
-                   r"|not used|not the (?:cause|reason|problem)|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
+                   r"|what it (?:was not|wasn't)|not used|not the (?:cause|reason|problem)|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
                    r"|probiert)|verworfen|half nicht|sackgasse|ausgeschlossen")),
     ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?|dateien\b")),
     ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|part|run|\w{2,15}ed)\b"
@@ -41,7 +41,9 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                   r"|keep|remember)\w*\b|left|outstanding|caveat|still|pending|block(?:ed|ers?)|known (?:issue|limit)"
                   r"|what(?:'s| is) (?:left|missing|next|open)|action (?:needed|required)|you (?:need|have) to"
                   r"|noch (?:offen|zu|nicht)|offen|nicht (?:erledigt|gemacht|enthalten)|nächste"
-                  r"|ausstehend|fehlt)")),
+                  r"|ausstehend|fehlt|pend(?:e|ie)nte|em aberto|abierto|(?:queda|quedan) (?:por|pendiente)|faltan?\b"
+                  r"|reste\b|à faire|en attente|da fare|in sospeso|aperto\b|openstaand|nog te doen"
+                  r"|do zrobienia|otwarte)")),
     ("proposal", _any("option|alternative|suggestion|idea|proposal|possible|vorschl|möglich")),
     ("advice", _any("recommend|advice|my (?:take|view)|empfehlung")),
     ("check", _any(r"tests?\b|testing|verif|valid|check|proof|how to (?:test|run)|geprüft|prüfung|überprüf")),
@@ -49,10 +51,12 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("finding", _any(r"found\b(?! it)|root cause|cause|why|finding|diagnos|problem|what (?:was|went|is) wrong"
                      r"|what's wrong"
                      r"|what (?:i|we)(?:'ve| have)? (?:found|saw|see|noticed|discovered|learned|learnt)\b|symptoms?\b"
-                     r"|before\b|vorher\b|was (?:ich|wir) (?:gefunden|gesehen)\b|antes\b|avant\b"
+                     r"|what it (?:was|is)(?! not\b|n't\b)|before\b|vorher\b|was (?:ich|wir) (?:gefunden|gesehen)\b"
+                     r"|antes\b|avant\b|motivo|raison\b|oorzaak|przyczyn"
                      "|what happened|explanation"
                      "|culprit|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|auslöser|schuld|causa|warum")),
     ("change", _any("fix|changes?|what (?:i|we|changed)|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
+                    r"|corre[cçz]\w{1,4}n?[eo]?\b|solu[cç]\w{1,3}\b|oplossing|poprawk|arreglo"
                     r"|was (?:ich|wir|sich) |(?:now|after|nachher|jetzt|ahora|después|après|maintenant)\b")),
     ("result", _any("what was|result|summary|done|outcome|what's new|ergebnis|zusammenfassung|erledigt|status"
                     "|update|highlights?|tl;? ?dr|in short|short version|bottom line|upshot|recap|overview"

@@ -41,3 +41,12 @@ def test_a_persons_words_show_where_they_are_cut() -> None:
     assert cut.endswith(" … (2 days ago)")
     whole = "[m12345678] Deploy only on Tuesdays. Hotfixes may go out on any day. (2 days ago)"
     assert within(whole) == whole
+
+
+@pytest.mark.requirement("MEM-16")
+def test_an_older_line_keeps_the_sentence_that_it_begins_with() -> None:
+    first = "`REAL_TO_INT` rounds half to even from 1.9 on, as the standard says."
+    more = "2.5 gives 2 and 2.9 gives 3. The errata have it as E-032, because truncating was a miscompile."
+    work = [("s1", f"[s1] agent: {_LONG * 8}(1 h ago)"), ("s2", f"[s2] agent: {first} {more} (2 days ago)")]
+    [_, (_, cut)] = fit(work, {}, [], 0, ()).work
+    assert cut.startswith(f"[s2] agent: {first}")

@@ -21,6 +21,15 @@ _LABELS: tuple[tuple[str, Role], ...] = (
     ("After", "change"),
     ("Jetzt", "change"),
     ("What I tried first", "tried"),
+    ("What it was", "finding"),
+    ("What it was not", "tried"),
+    ("Pendente", "open"),
+    ("Pendiente", "open"),
+    ("Queda por hacer", "open"),
+    ("Correção", "change"),
+    ("Corrección", "change"),
+    ("Solution", "change"),
+    ("Motivo", "finding"),
 )
 
 
@@ -43,3 +52,16 @@ def test_the_state_before_the_fix_is_never_told_without_the_fix(found: str, chan
     assert made is not None
     assert "never retries" in made.title
     assert "TIMEOUT 3 → 10" in made.title
+
+
+@pytest.mark.requirement("MEM-18")
+def test_who_must_act_is_told_with_what_is_open_under_a_label_of_another_language() -> None:
+    said = (
+        "**Causa:** o leitor para quando uma linha passa de 64 KB.\n\n**Correção:** `recon.Read` usa"
+        " `bufio.Reader` e devolve o erro.\n\n**Pendente:** as 312 transações ainda não foram lançadas. A Bruna precisa"
+        " confirmar antes, porque o mês já fechou."
+    )
+    made = sum_up(Work(("faltam 312 transações, dá uma olhada",), (edit("recon.go"),), said))
+    assert made is not None
+    assert "A Bruna precisa confirmar" in made.left_open
+    assert "devolve o erro" in made.title
