@@ -32,7 +32,8 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                    r"|(?:what |things )?(?:i )?(?:have )?(?:also |first )?tried\b|what (?:did(?: not|n't)|does(?: not"
                    r"|n't)) (?:work|help)|(?:did(?: not|n't)|does not) (?:help|work)|dead.?ends?|ruled out|failed"
                    r" (?:attempts?|approach)|(?:first |earlier |previous )?attempts?\b|rejected|discarded|abandoned"
-                   r"|what it (?:was not|wasn't)|not used|not the (?:cause|reason|problem)|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
+                   r"|what it (?:was not|wasn't)|not used|not the (?:cause|reason|problem)"
+                   r"|red herrings?|(?:zuerst )?(?:versucht|ausprobiert"
                    r"|probiert)|verworfen|half nicht|sackgasse|ausgeschlossen")),
     ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?|dateien\b")),
     ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|part|run|\w{2,15}ed)\b"
