@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.support.daemon import HOOK, DaemonHome
 from tests.support.patience import PATIENCE, patient
@@ -81,6 +82,26 @@ def _moved(clock: Path) -> Callable[[], int]:
     return lambda: real() + int(_FORM.unpack_from(shared)[0])
 
 
+def _record(home: Path) -> None:
+    """Every payload is written down as it came, for `bench.story.replay`: the journal makes old ones lighter."""
+    import json
+
+    from holdfast.road.edge import Payload
+    from holdfast.road.road import Road, Travelled
+    from holdfast.rooms.memory.capture.worktree import Heads
+
+    travel, heads = Road.travel, Heads()
+
+    async def recorded(road: Road, payload: Payload, **how: Any) -> Travelled:
+        if cwd := payload.fields.get("cwd"):
+            line = {"at_us": road.now(), "source": how.get("source", "http"), "branch": heads.branch_at(str(cwd))}
+            with (home / "record.jsonl").open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line | {"payload": payload.fields}) + "\n")
+        return await travel(road, payload, **how)
+
+    setattr(Road, "travel", recorded)  # noqa: B010
+
+
 def main(words: list[str]) -> int:
     role, home, *descriptors = words
     now_ns = _moved(Path(home) / _FILE)
@@ -92,6 +113,8 @@ def main(words: list[str]) -> int:
     from holdfast.daemon.compose import Parts
     from holdfast.program import PROGRAM
 
+    if role == "worker":
+        _record(Path(home))
     if role == "supervisor":
         return supervisor.main([home, *descriptors], worker=("-m", "bench.story.clock", "worker"))
     return worker.main([home, *descriptors], Parts(program=patient(PROGRAM)))

@@ -13,11 +13,11 @@ from tests.client.bed.request import Kind, Request
 
 from holdfast.events.tokens import count_tokens
 
-_BLOCK = re.compile(r'<holdfast-context\b[^<>]*\bid="([0-9a-f]+)"[^<>]*>\n?(.*?)</holdfast-context id="\1">', re.DOTALL)
+BLOCK = re.compile(r'<holdfast-context\b[^<>]*\bid="([0-9a-f]+)"[^<>]*>\n?(.*?)</holdfast-context id="\1">', re.DOTALL)
 _HOOK = re.compile(r"(\w+)(?::(\w+))? hook (?:additional context|success): ")
 _ID = re.compile(r"\[?\(?\b[a-z][0-9a-f]{8}\b\)?\]?")
 _TOOL = re.compile(r"\bmcp__\w+")
-_HOOKS = {"SessionStart": "brief", "UserPromptSubmit": "recall", "PreToolUse": "file"}
+HOOKS = {"SessionStart": "brief", "UserPromptSubmit": "recall", "PreToolUse": "file"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ def blocks(requests: Sequence[Request], turn: int, known: set[str]) -> Iterator[
         for said in request.texts():
             if "<holdfast-context" not in said.text or said.role == "assistant" or said.block == "tool_use":
                 continue
-            for found in _BLOCK.finditer(said.text):
+            for found in BLOCK.finditer(said.text):
                 if found[1] in known:
                     continue
                 known.add(found[1])
                 named = list(_HOOK.finditer(said.text, 0, found.start()))
                 event = named[-1][1] if named else "unknown"
                 is_agent = request.kind is Kind.AGENT
-                yield Block(found[1], _HOOKS.get(event, event), turn, is_agent, found[2], tools)
+                yield Block(found[1], HOOKS.get(event, event), turn, is_agent, found[2], tools)
 
 
 def _tools(request: Request) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _tools(request: Request) -> Iterator[str]:
     yield from request.tools
     for said in request.texts():
         if said.role != "assistant":
-            yield from _TOOL.findall(_BLOCK.sub("", said.text))
+            yield from _TOOL.findall(BLOCK.sub("", said.text))
 
 
 def _lines(text: str) -> Iterator[Line]:
