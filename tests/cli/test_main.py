@@ -20,6 +20,17 @@ LIGHT = ("holdfast.road", "holdfast.road.identity", "holdfast.road.recording")
 """They say whether recording is on here, and need only the standard library."""
 
 
+def _run(folder: Path, words: tuple[str, ...], is_heavy: str) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own. The last line of its errors names the modules `n` it loaded that are heavy."""
+    script = (
+        "import sys; from holdfast.doors.cli.main import main; code = main(sys.argv[1:])\n"
+        f"loaded = [n for n in sys.modules if {is_heavy}]\n"
+        "print('loaded:', *loaded, file=sys.stderr); sys.exit(code)"
+    )
+    command = [sys.executable, "-c", script, "--home", str(folder / "home"), *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
 @pytest.mark.requirement("HSE-9")
 @pytest.mark.parametrize(
     "words",
@@ -37,18 +48,8 @@ LIGHT = ("holdfast.road", "holdfast.road.identity", "holdfast.road.recording")
 )
 def test_a_command_loads_no_room_and_no_library_of_the_daemon(tmp_path: Path, words: tuple[str, ...]) -> None:
     """Also with the daemon down: its help is there, and its call is a sentence."""
-    script = (
-        "import sys; from holdfast.doors.cli.main import main; code = main(sys.argv[1:])\n"
-        f"loaded = [n for n in sys.modules if n not in {LIGHT!r} and (n in {HEAVY!r} or n.startswith({OURS!r}))]\n"
-        "print('loaded:', *loaded, file=sys.stderr); sys.exit(code)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, "--home", str(tmp_path / "home"), *words],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    heavy = f"n not in {LIGHT!r} and (n in {HEAVY!r} or n.startswith({OURS!r}))"
+    done = _run(tmp_path, words, heavy)
     assert done.returncode == (0 if "--help" in words else 3), done.stderr
     assert done.stderr.splitlines()[-1] == "loaded:"
 
@@ -67,18 +68,7 @@ def test_a_command_loads_no_room_and_no_library_of_the_daemon(tmp_path: Path, wo
 )
 def test_verbs_that_read_settings_load_no_room_either(tmp_path: Path, words: tuple[str, ...], code: int) -> None:
     """What they need of the rooms is in `rooms.json`. Only `restore` loads them, because it writes their tables."""
-    script = (
-        "import sys; from holdfast.doors.cli.main import main; code = main(sys.argv[1:])\n"
-        "loaded = [n for n in sys.modules if n.startswith(('holdfast.rooms', 'holdfast.program', 'tree_sitter'))]\n"
-        "print('loaded:', *loaded, file=sys.stderr); sys.exit(code)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, "--home", str(tmp_path / "home"), *words],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    done = _run(tmp_path, words, "n.startswith(('holdfast.rooms', 'holdfast.program', 'tree_sitter'))")
     assert done.returncode == code, done.stderr
     assert done.stderr.splitlines()[-1] == "loaded:"
 
