@@ -19,9 +19,13 @@ EntryId = NewType("EntryId", str)
 ItemId = NewType("ItemId", str)
 """One item of any room, in full; people type its short form."""
 
+ListenerId = NewType("ListenerId", str)
+"""One agent of one conversation: the conversation's id, for a subagent `conversation/agent` (`listener_id`)."""
+
 NO_CONVERSATION = ConversationId("")
 NO_WINDOW = WindowId("")
 NO_ENTRY = EntryId("")
+NO_LISTENER = ListenerId("")
 
 _lock = threading.Lock()
 _random = random.Random()
@@ -48,6 +52,16 @@ def new_id(at_us: int | None = None) -> str:
             if _sequence > 0xFFF:
                 _last_ms, _sequence = _last_ms + 1, 0
         return _format(_last_ms, _sequence)
+
+
+def listener_id(conversation: ConversationId, agent_id: str = "") -> ListenerId:
+    """The listener of an agent; '' is the main one."""
+    return ListenerId(f"{conversation}/{agent_id}" if agent_id else conversation)
+
+
+def conversation_of(listener: ListenerId) -> ConversationId:
+    """The conversation that a listener belongs to."""
+    return ConversationId(listener.partition("/")[0])
 
 
 def stable_id(at_us: int, *about: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from holdfast.ids import ConversationId, EntryId, ItemId
+from holdfast.ids import ConversationId, EntryId, ItemId, ListenerId, listener_id
 from holdfast.items.indexed import Indexed, Listed, Saying
 
 Occasion = Literal["brief", "recall", "file", "failure"]
@@ -47,9 +47,8 @@ class Listener:
     lost_at: int = 0
 
     @property
-    def name(self) -> str:
-        """As recall's index writes it."""
-        return f"{self.conversation}/{self.agent_id}" if self.agent_id else self.conversation
+    def id(self) -> ListenerId:
+        return listener_id(self.conversation, self.agent_id)
 
 
 @dataclass(frozen=True, slots=True)

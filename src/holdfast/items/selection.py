@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import ConversationId, ItemId
+from holdfast.ids import NO_LISTENER, ConversationId, ItemId, ListenerId, conversation_of
 from holdfast.items import tables
 from holdfast.items.alike import matter_of, repeats
 from holdfast.items.catalogue import Catalogue
@@ -227,7 +227,7 @@ def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[s
         project_ids=(asked.project_id, "") if asked.project_id or not asked.again else (),
         kinds=asked.kinds or catalogue.unasked,
         light=False,
-        not_listener="" if asked.who.lost_at else asked.who.name,
+        not_listener=NO_LISTENER if asked.who.lost_at else asked.who.id,
         exclude=frozenset(item_id for item_id, marks in said.items() if not marks),
         limit=_LOOKED_AT,
         floor=asked.limits.floor_for(intent),
@@ -318,9 +318,9 @@ def _done_then(reader: Reader, catalogue: Catalogue, asked: Asked, within: Query
 def fitting(reader: Reader, catalogue: Catalogue, hits: Sequence[Hit], asked: Asked, query: Query) -> Works:
     """What the hits stand for, each once and the best first, by piece of work; without what this agent knows."""
     found: dict[str, tuple[Item, Hit]] = {}
-    of_session: Counter[tuple[str, str]] = Counter()
+    of_session: Counter[tuple[str, ListenerId]] = Counter()
     for hit in hits:
-        conversation = hit.listener.partition("/")[0]
+        conversation = conversation_of(hit.listener)
         is_own = conversation != "" and conversation == asked.who.conversation
         if is_own and hit.happened_at > asked.who.lost_at:
             continue

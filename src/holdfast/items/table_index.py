@@ -16,7 +16,7 @@ import msgspec
 
 from holdfast import recall
 from holdfast.errors import ConfigError, UsageError
-from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, ItemId
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, ItemId, listener_id
 from holdfast.items import rows, tables
 from holdfast.items.indexed import (
     TRUST_WEIGHTS,
@@ -121,7 +121,7 @@ class TableIndex(ABC, Generic[V]):
             text=self.words(item)[:_LONGEST_INDEXED],
             happened_at=listed.happened_at,
             project_id=listed.project_id,
-            listener=self.conversation(item),
+            listener=listener_id(self.conversation(item)),
             trust=TRUST_WEIGHTS[listed.trust],
             files=self.files(item),
         )

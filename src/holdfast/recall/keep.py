@@ -48,7 +48,7 @@ def index(tx: Tx, items: Iterable[Item], /) -> None:
         added = _added(tx, item, None)
         if added is None and (old := tx.one("recall.find", id=item.id)) is not None:
             _drop(tx, old["seq"])
-            added = _added(tx, item, old["position"] if old["session_id"] == item.listener else None)
+            added = _added(tx, item, old["position"] if old["listener"] == item.listener else None)
         if tx.kind == "sqlite" and added is not None:
             tx.run("recall.add_words", seq=added["seq"])
 
@@ -61,7 +61,7 @@ def _added(tx: Tx, item: Item, position: Value) -> dict[str, Value] | None:
         kind=item.kind,
         owner=item.owner,
         project_id=item.project_id,
-        session_id=item.listener,
+        listener=item.listener,
         position=position,
         happened_at=item.happened_at,
         outcome=item.outcome,
@@ -144,7 +144,7 @@ async def mend(store: Store, /) -> bool:
 
 
 async def reindex(store: Store, items: Iterable[Item], /, *, batch: int = 500) -> int:
-    """Empty the index and fill it from `items`, in the order given: a session's items in the order they happened."""
+    """Empty the index and fill it from `items`, in the order given: a listener's items in the order they happened."""
 
     def clear(tx: Tx) -> None:
         if tx.kind == "sqlite":

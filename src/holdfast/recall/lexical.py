@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
+from holdfast.ids import ListenerId
 from holdfast.recall import match
-from holdfast.recall.score import REACH, Pair, Row, Weight, weight
+from holdfast.recall.score import REACH, Pair, ScoredRow, Weight, weight
 from holdfast.recall.tokens import terms
 from holdfast.recall.values import END_OF_TIME, Query
 from holdfast.store.interface import Reader, Value
@@ -133,7 +134,7 @@ class Searcher:
 
     def _filters(self) -> dict[str, Value]:
         query = self._query
-        shared: dict[str, Value] = {"since": query.since, "until": query.until, "session": query.conversation}
+        shared: dict[str, Value] = {"since": query.since, "until": query.until, "conversation": query.conversation}
         if self._reader.kind == "sqlite":
             return shared
         return shared | {
@@ -198,7 +199,7 @@ class Searcher:
             kinds=",".join(query.kinds),
             since=query.since,
             until=query.until,
-            session=query.conversation,
+            conversation=query.conversation,
             most=query.limit + len(query.exclude) + 50,
         )
         return [int(row["seq"] or 0) for row in rows]
@@ -255,8 +256,9 @@ def best(points: Mapping[int, float], most: int = CANDIDATES) -> list[int]:
     return [seq for _, seq in ranked[:most]]
 
 
-def as_row(row: dict[str, Value]) -> Row:
-    return Row.of(int(row["seq"] or 0), str(row["session_id"]), int(row["position"] or 0), str(row["words"]))
+def as_row(row: dict[str, Value]) -> ScoredRow:
+    listener = ListenerId(str(row["listener"]))
+    return ScoredRow.of(int(row["seq"] or 0), listener, int(row["position"] or 0), str(row["words"]))
 
 
 def _numbers(row: dict[str, Value] | None) -> list[int]:

@@ -1,10 +1,11 @@
 """How well items answer a question by their words: a weighted sum of what is seen of an item and its neighbours. Pure.
 
 An item is small (one turn, one observation), and what it is about is often said just before it. So a word counts in the
-item itself, in its context and in the two items before it; the scores of neighbours and of its session count; so does
-whether the item itself asks, and whether it names a time where a time is asked for. In a chat all items are about
-equally long; where their lengths vary, as those of coding work do, length and neighbours count differently. So there
-are two sets of weights, mixed by how much the lengths of what was found vary. `python -m bench.weights` fits them.
+item itself, in its context and in the two items before it; the scores of neighbours and of its listener's items count;
+so does whether the item itself asks, and whether it names a time where a time is asked for. In a chat all items are
+about equally long; where their lengths vary, as those of coding work do, length and neighbours count differently. So
+there are two sets of weights, mixed by how much the lengths of what was found vary. `python -m bench.weights` fits
+them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
 
+from holdfast.ids import ListenerId
 from holdfast.recall.tokens import time_terms
 
 REACH = 2
@@ -23,7 +25,7 @@ QUESTION_MARK = "_q"
 LEAD = 8
 """Words at the beginning of an item that say what it is about."""
 TOP = 5
-"""Items of a session whose scores are averaged."""
+"""Items of a listener whose scores are averaged."""
 _FLAT, _NORMED = (0.8, 0.0), (1.2, 0.75)
 """BM25's k and b: for items of equal length, and for those of any."""
 
@@ -64,11 +66,11 @@ class Weight:
 
 
 @dataclass(slots=True)
-class Row:
+class ScoredRow:
     """An item as it is scored: its own words, and the rest of its row as text (` ~word ~word … `)."""
 
     seq: int
-    listener: str
+    listener: ListenerId
     position: int
     own: list[str]
     around: str
@@ -77,7 +79,7 @@ class Row:
     """Its own words as text, a space around each."""
 
     @classmethod
-    def of(cls, seq: int, listener: str, position: int, words: str) -> Row:
+    def of(cls, seq: int, listener: ListenerId, position: int, words: str) -> ScoredRow:
         own, mark, around = f" {words} ".partition(" ~")
         return cls(seq, listener, position, own.split(), mark + around, f" {QUESTION_MARK} " in around, f"{own} ")
 
@@ -114,7 +116,7 @@ def weight(word: str, found: float, items: float) -> Weight:
 class _Seen:
     """What is seen of one item before its neighbours are."""
 
-    row: Row
+    row: ScoredRow
     mine: frozenset[str]
     flat: float
     normed: float
@@ -124,7 +126,7 @@ class _Seen:
 
 
 def score(
-    rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False, pairs: Sequence[Pair] = ()
+    rows: Sequence[ScoredRow], weights: Iterable[Weight], *, asks_when: bool = False, pairs: Sequence[Pair] = ()
 ) -> dict[int, Words]:
     """The match of every row, by number. `asks_when`: the question asks for a time; `pairs`: words that stand side by
     side in it."""
@@ -136,7 +138,7 @@ def score(
 
 
 def look(
-    rows: Sequence[Row], weights: Iterable[Weight], *, asks_when: bool = False, pairs: Sequence[Pair] = ()
+    rows: Sequence[ScoredRow], weights: Iterable[Weight], *, asks_when: bool = False, pairs: Sequence[Pair] = ()
 ) -> tuple[float, dict[int, tuple[float, ...]], dict[int, Words]]:
     """How much the lengths vary (0 to 1); what is seen of every row that has to do with the question, in the order of
     `WEIGHTS`; and every row's match, without its score."""
@@ -147,7 +149,7 @@ def look(
     mean = sum(len(row.own) for row in rows) / len(rows) or 1.0
     seen = [_seen(row, idf, total, mean) for row in rows]
     place = {(each.row.listener, each.row.position): each for each in seen if each.row.listener}
-    best, top = _sessions(seen)
+    best, top = _listeners(seen)
     rarest = max((idf[word] for each in seen for word in each.mine), default=1.0)
     times = time_terms()
     worth = {pair: idf[pair[0]] + idf[pair[1]] for pair in pairs}
@@ -192,7 +194,7 @@ def look(
     return _variation([each.length for each in seen]), features, found
 
 
-def variation(rows: Sequence[Row]) -> float:
+def variation(rows: Sequence[ScoredRow]) -> float:
     """0 where items are about equally long, 1 where their lengths vary as those of coding work do."""
     return _variation([math.log(len(row.own) + 1) for row in rows]) if rows else 0.0
 
@@ -204,7 +206,7 @@ def _variation(lengths: Sequence[float]) -> float:
     return min(1.0, max(0.0, (deviation - ALIKE) / (VARIED - ALIKE)))
 
 
-def _seen(row: Row, idf: Mapping[str, float], total: float, mean: float) -> _Seen:
+def _seen(row: ScoredRow, idf: Mapping[str, float], total: float, mean: float) -> _Seen:
     mine = frozenset(idf.keys() & row.own)
     ratio = len(row.own) / mean
     flat = normed = own = 0.0
@@ -226,9 +228,9 @@ def _saturated(count: int, k: float, b: float, ratio: float) -> float:
     return count * (k + 1) / (count + k * (1 - b + b * ratio))
 
 
-def _sessions(seen: Iterable[_Seen]) -> tuple[dict[str, float], dict[str, float]]:
-    """Of each session the best score, and the mean of the best few."""
-    scores: dict[str, list[float]] = {}
+def _listeners(seen: Iterable[_Seen]) -> tuple[dict[ListenerId, float], dict[ListenerId, float]]:
+    """Of each listener the best score, and the mean of the best few."""
+    scores: dict[ListenerId, list[float]] = {}
     for each in seen:
         if each.row.listener:
             scores.setdefault(each.row.listener, []).append(each.flat)

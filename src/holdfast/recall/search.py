@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 
-from holdfast.ids import ItemId
+from holdfast.ids import ItemId, ListenerId
 from holdfast.recall import lexical, match
 from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
@@ -21,7 +21,7 @@ from holdfast.recall.values import Hit, Query, Success
 from holdfast.store.interface import Reader, Value
 
 T = TypeVar("T")
-Found = dict[str, Value]
+IndexRow = dict[str, Value]
 
 
 class Read(Protocol):
@@ -145,11 +145,11 @@ def _with_files(hit: Hit, exists: Callable[[str], bool]) -> Hit:
     return dataclasses.replace(hit, score=hit.score * factor, parts={**hit.parts, "files": factor})
 
 
-def _seq(row: Found) -> int:
+def _seq(row: IndexRow) -> int:
     return cast(int, row["seq"])
 
 
-def _wanted(query: Query, row: Found) -> bool:
+def _wanted(query: Query, row: IndexRow) -> bool:
     """Neighbours are read to lend their score; they are hits only if they pass the filters themselves."""
     return (
         row["owner"] in query.owners
@@ -157,15 +157,15 @@ def _wanted(query: Query, row: Found) -> bool:
         and (not query.kinds or row["kind"] in query.kinds)
         and (query.light or not row["light"])
         and query.since <= cast(int, row["happened_at"]) < query.until
-        and (not query.conversation or f"{row['session_id']!s}/".startswith(f"{query.conversation}/"))
-        and (not query.not_listener or row["session_id"] != query.not_listener)
+        and (not query.conversation or f"{row['listener']!s}/".startswith(f"{query.conversation}/"))
+        and (not query.not_listener or row["listener"] != query.not_listener)
         and row["id"] not in query.exclude
         and (query.among is None or row["id"] in query.among)
         and (not query.file or match.file_word(query.file) in str(row["words"]).split())
     )
 
 
-def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosine: float | None) -> Hit:
+def _hit(query: Query, row: IndexRow, words: Words, worth: float, fit: float, cosine: float | None) -> Hit:
     happened_at = cast(int, row["happened_at"])
     signals = Signals(
         age_us=query.now - happened_at if query.now else None,
@@ -189,7 +189,7 @@ def _hit(query: Query, row: Found, words: Words, worth: float, fit: float, cosin
         parts=parts,
         matched=words.matched,
         project_id=str(row["project_id"]),
-        listener=str(row["session_id"]),
+        listener=ListenerId(str(row["listener"])),
         happened_at=happened_at,
         files=tuple(msgspec.json.decode(str(row["files"]))) if row["files"] else (),
         trust=signals.trust,

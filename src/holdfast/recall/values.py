@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId
+from holdfast.ids import NO_CONVERSATION, NO_LISTENER, ConversationId, ItemId, ListenerId
 
 Success = Literal["ok", "failed", "none"]
 END_OF_TIME = 2**62
@@ -23,8 +23,8 @@ class Item:
     text: str
     happened_at: int
     project_id: str = ""
-    listener: str = ""
-    """The agent whose work it was: a conversation, or `conversation/agent`. (The column is `session_id`.)"""
+    listener: ListenerId = NO_LISTENER
+    """The agent whose work it was."""
     title: str = ""
     context: str = ""
     """Words by which it may be found, though they are not its own. Neighbours need not be repeated here."""
@@ -54,7 +54,7 @@ class Query:
     """Only this conversation's, those of its subagents among them."""
     file: str = ""
     """Only what touched this file: a path as indexed, or a bare file name."""
-    not_listener: str = ""
+    not_listener: ListenerId = NO_LISTENER
     """Not this agent's: it knows them already."""
     among: frozenset[str] | None = None
     """Only these ids, whether or not the index would find them; None: all."""
@@ -85,7 +85,7 @@ class Hit:
     matched: tuple[str, ...]
     """The question's terms that were found in it or beside it."""
     project_id: str
-    listener: str
+    listener: ListenerId
     happened_at: int
     files: tuple[str, ...]
     trust: float

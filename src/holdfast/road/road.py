@@ -479,17 +479,17 @@ class Road:
 
         `recording` names the part whose effect is being written, for the one who has to do with its failure.
         """
-        event, journal_row, session_id = considered.event, considered.row, considered.place.window_id
+        event, journal_row, window_id = considered.event, considered.row, considered.place.window_id
         recording.clear()
         if not keep(tx, journal_row):
             return False, parts
         at = journal_row["happened_at"]
-        tx.run("session.touch", id=session_id, at=at)
+        tx.run("session.touch", id=window_id, at=at)
         if considered.agent and (client := client_named(considered.agent)):
-            tx.run("session.client", id=session_id, name=client.name, version=client.version)
+            tx.run("session.client", id=window_id, name=client.name, version=client.version)
         reason = ends_window(event)
         if reason is not None:
-            tx.run("session.end", id=session_id, at=at, reason=reason)
+            tx.run("session.end", id=window_id, at=at, reason=reason)
             if not agent_of(event):
                 tx.run("session.end_agents", conversation=event.session_id, at=at, reason=reason)
         settled = []

@@ -302,7 +302,7 @@ HOUSE: tuple[Table, ...] = (
             "kind": CHOICE,
             "owner": OWNER,
             "project_id": ID,
-            "session_id": ID,
+            "listener": ID,
             "outcome": CHOICE,
         },
         derived="recall, from the items",

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from holdfast.recall.lexical import ASKED, CANDIDATES, LONGEST_QUESTION, best, choose, pairs, question_terms, sentences
-from holdfast.recall.score import Row, Weight, score, weight
+from holdfast.recall.score import ScoredRow, Weight, score, weight
 
 ASKED_FOR = [Weight("login", 3.0, 0.05), Weight("token", 2.0, 0.1)]
 
 
-def row(seq: int, words: str, session: str = "s", position: int | None = None) -> Row:
-    return Row.of(seq, session, seq if position is None else position, words)
+def row(seq: int, words: str, session: str = "s", position: int | None = None) -> ScoredRow:
+    return ScoredRow.of(seq, session, seq if position is None else position, words)
 
 
-def values(*rows: Row) -> dict[int, float]:
+def values(*rows: ScoredRow) -> dict[int, float]:
     return {seq: round(found.score, 3) for seq, found in score(rows, ASKED_FOR).items()}
 
 

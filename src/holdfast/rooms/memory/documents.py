@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from holdfast import recall
+from holdfast.ids import ListenerId
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import LIGHT, Ended, Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.rules import trust_weight
@@ -30,7 +31,7 @@ def _sentences(content: SummaryContent) -> list[str]:
     return [content.request, content.done, *chosen, *said]
 
 
-def document(item: MemoryItem, owner: str, listener: str) -> recall.Item:
+def document(item: MemoryItem, owner: str, listener: ListenerId) -> recall.Item:
     """The index entry of an item; `listener` is the agent that did the work."""
     match item:
         case Prompt():

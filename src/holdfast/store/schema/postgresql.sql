@@ -706,7 +706,7 @@ CREATE TABLE recall_item (
     kind text COLLATE "C" NOT NULL,
     owner text COLLATE "C" NOT NULL,
     project_id text COLLATE "C" NOT NULL,
-    session_id text COLLATE "C" NOT NULL,
+    listener text COLLATE "C" NOT NULL,
     position bigint NOT NULL,
     happened_at bigint NOT NULL,
     outcome text COLLATE "C" NOT NULL,
@@ -720,7 +720,7 @@ CREATE TABLE recall_item (
 
 CREATE UNIQUE INDEX recall_item_id ON holdfast.recall_item USING btree (id);
 
-CREATE INDEX recall_item_session ON holdfast.recall_item USING btree (session_id, "position");
+CREATE INDEX recall_item_listener ON holdfast.recall_item USING btree (listener, "position");
 
 CREATE INDEX recall_item_time ON holdfast.recall_item USING btree (project_id, happened_at);
 

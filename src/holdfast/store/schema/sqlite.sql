@@ -668,7 +668,7 @@ CREATE TABLE recall_item (
     kind TEXT NOT NULL,
     owner TEXT NOT NULL,
     project_id TEXT NOT NULL,
-    session_id TEXT NOT NULL,
+    listener TEXT NOT NULL,
     position BIGINT NOT NULL,
     happened_at BIGINT NOT NULL,
     outcome TEXT NOT NULL,
@@ -681,7 +681,7 @@ CREATE TABLE recall_item (
 
 CREATE UNIQUE INDEX recall_item_id ON recall_item (id);
 
-CREATE INDEX recall_item_session ON recall_item (session_id, position);
+CREATE INDEX recall_item_listener ON recall_item (listener, position);
 
 CREATE INDEX recall_item_time ON recall_item (project_id, happened_at);
 

@@ -1,21 +1,21 @@
 -- name: add [sqlite]
--- Changes nothing, and gives no row, when the item is there already. Without a position it is the next of its session.
-INSERT INTO recall_item (id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
+-- Changes nothing, and gives no row, when the item is there already. Without a position it is the next of its listener.
+INSERT INTO recall_item (id, kind, owner, project_id, listener, position, happened_at, outcome, trust, superseded,
                          light, files, words)
-VALUES (:id, :kind, :owner, :project_id, :session_id,
-        COALESCE(:position, CASE :session_id WHEN '' THEN 0 ELSE (
-            SELECT COALESCE(MAX(r.position), 0) + 1 FROM recall_item AS r WHERE r.session_id = :session_id) END),
+VALUES (:id, :kind, :owner, :project_id, :listener,
+        COALESCE(:position, CASE :listener WHEN '' THEN 0 ELSE (
+            SELECT COALESCE(MAX(r.position), 0) + 1 FROM recall_item AS r WHERE r.listener = :listener) END),
         :happened_at, :outcome, :trust, :superseded, :light, :files, :words)
 ON CONFLICT (id) DO NOTHING
 RETURNING seq
 
 -- name: add [postgresql]
 -- Here nothing counts for us: the number is made of the id.
-INSERT INTO recall_item (seq, id, kind, owner, project_id, session_id, position, happened_at, outcome, trust, superseded,
+INSERT INTO recall_item (seq, id, kind, owner, project_id, listener, position, happened_at, outcome, trust, superseded,
                          light, files, words)
-VALUES (('x' || substr(md5(:id), 1, 16))::bit(64)::bigint, :id, :kind, :owner, :project_id, :session_id,
-        COALESCE(CAST(:position AS bigint), CASE CAST(:session_id AS text) WHEN '' THEN 0 ELSE (
-            SELECT COALESCE(MAX(r.position), 0) + 1 FROM recall_item AS r WHERE r.session_id = :session_id) END),
+VALUES (('x' || substr(md5(:id), 1, 16))::bit(64)::bigint, :id, :kind, :owner, :project_id, :listener,
+        COALESCE(CAST(:position AS bigint), CASE CAST(:listener AS text) WHEN '' THEN 0 ELSE (
+            SELECT COALESCE(MAX(r.position), 0) + 1 FROM recall_item AS r WHERE r.listener = :listener) END),
         :happened_at, :outcome, :trust, :superseded, :light, :files, :words)
 ON CONFLICT (id) DO NOTHING
 RETURNING seq
@@ -24,7 +24,7 @@ RETURNING seq
 INSERT INTO recall_words (rowid, words) SELECT seq, words FROM recall_text WHERE seq = :seq
 
 -- name: find
-SELECT seq, session_id, position FROM recall_item WHERE id = :id
+SELECT seq, listener, position FROM recall_item WHERE id = :id
 
 -- name: drop_words [sqlite]
 -- The index must be told what it was given: it keeps no copy.
@@ -34,7 +34,7 @@ INSERT INTO recall_words (recall_words, rowid, words) SELECT 'delete', seq, word
 -- Also that of the next item, which was made with this one beside it; it will be made anew.
 DELETE FROM recall_vector WHERE seq IN (
     SELECT n.seq FROM recall_item c JOIN recall_item n
-        ON n.session_id = c.session_id AND n.session_id <> '' AND n.position = c.position + 1
+        ON n.listener = c.listener AND n.listener <> '' AND n.position = c.position + 1
     WHERE c.seq = :seq
     UNION ALL SELECT seq FROM recall_item WHERE seq = :seq
 )
@@ -67,7 +67,8 @@ SELECT group_concat(seq) AS seqs FROM (
     SELECT i.seq FROM recall_words w JOIN recall_item i ON i.seq = w.rowid
     WHERE w.recall_words MATCH :match
       AND i.happened_at >= :since AND i.happened_at < :until
-      AND (:session = '' OR i.session_id = :session OR substr(i.session_id, 1, length(:session) + 1) = :session || '/')
+      AND (:conversation = '' OR i.listener = :conversation
+           OR substr(i.listener, 1, length(:conversation) + 1) = :conversation || '/')
     ORDER BY w.rowid DESC LIMIT :most
 )
 
@@ -80,7 +81,8 @@ SELECT string_agg(CAST(seq AS text), ',') AS seqs FROM (
       AND light <= :light
       AND owner = ANY (string_to_array(:owners, ','))
       AND happened_at >= :since AND happened_at < :until
-      AND (:session = '' OR session_id = :session OR substr(session_id, 1, length(:session) + 1) = :session || '/')
+      AND (:conversation = '' OR listener = :conversation
+           OR substr(listener, 1, length(:conversation) + 1) = :conversation || '/')
     ORDER BY happened_at DESC LIMIT :most
 ) AS newest
 
@@ -96,7 +98,8 @@ WHERE (:match = '' OR i.seq IN (SELECT rowid FROM recall_words WHERE recall_word
   AND (:projects = '' OR i.project_id IN (SELECT value FROM json_each('["' || replace(:projects, ',', '","') || '"]')))
   AND (:kinds = '' OR i.kind IN (SELECT value FROM json_each('["' || replace(:kinds, ',', '","') || '"]')))
   AND i.happened_at >= :since AND i.happened_at < :until
-  AND (:session = '' OR i.session_id = :session OR substr(i.session_id, 1, length(:session) + 1) = :session || '/')
+  AND (:conversation = '' OR i.listener = :conversation
+       OR substr(i.listener, 1, length(:conversation) + 1) = :conversation || '/')
 ORDER BY i.happened_at DESC, i.seq DESC LIMIT :most
 
 -- name: recent [postgresql]
@@ -105,7 +108,8 @@ WHERE (:match = '' OR recall_terms(words) @@ CAST(:match AS tsquery))
   AND (:projects = '' OR project_id = ANY (string_to_array(:projects, ',')))
   AND (:kinds = '' OR kind = ANY (string_to_array(:kinds, ',')))
   AND happened_at >= :since AND happened_at < :until
-  AND (:session = '' OR session_id = :session OR substr(session_id, 1, length(:session) + 1) = :session || '/')
+  AND (:conversation = '' OR listener = :conversation
+       OR substr(listener, 1, length(:conversation) + 1) = :conversation || '/')
 ORDER BY happened_at DESC, seq DESC LIMIT :most
 
 -- name: numbers [sqlite]
@@ -117,15 +121,15 @@ WHERE id IN (SELECT value FROM json_each('["' || replace(:ids, ',', '","') || '"
 SELECT string_agg(CAST(seq AS text), ',') AS seqs FROM recall_item WHERE id = ANY (string_to_array(:ids, ','))
 
 -- name: around [sqlite]
--- The numbers of these items and of their neighbours in the same session.
+-- The numbers of these items and of their neighbours of the same listener.
 SELECT group_concat(DISTINCT n.seq) AS seqs FROM json_each(:seqs) s JOIN recall_item c ON c.seq = s.value
-JOIN recall_item n ON n.session_id = c.session_id AND n.position BETWEEN c.position - :reach AND c.position + :reach
-WHERE c.session_id <> ''
+JOIN recall_item n ON n.listener = c.listener AND n.position BETWEEN c.position - :reach AND c.position + :reach
+WHERE c.listener <> ''
 
 -- name: around [postgresql]
 SELECT string_agg(DISTINCT CAST(n.seq AS text), ',') AS seqs FROM recall_item c
-JOIN recall_item n ON n.session_id = c.session_id AND n.position BETWEEN c.position - :reach AND c.position + :reach
-WHERE c.session_id <> '' AND c.seq = ANY (CAST(:seqs AS bigint[]))
+JOIN recall_item n ON n.listener = c.listener AND n.position BETWEEN c.position - :reach AND c.position + :reach
+WHERE c.listener <> '' AND c.seq = ANY (CAST(:seqs AS bigint[]))
 
 -- name: rows [sqlite]
 SELECT i.* FROM json_each(:seqs) s JOIN recall_item i ON i.seq = s.value
@@ -164,7 +168,7 @@ INSERT INTO recall_words (recall_words) VALUES ('delete-all')
 -- Items that a model has not seen yet, the newest first, each with the one before it.
 SELECT i.seq, i.id, i.project_id,
        (SELECT p.id FROM recall_item p
-        WHERE p.session_id = i.session_id AND p.session_id <> '' AND p.position = i.position - 1) AS before
+        WHERE p.listener = i.listener AND p.listener <> '' AND p.position = i.position - 1) AS before
 FROM recall_item i
 WHERE NOT EXISTS (SELECT 1 FROM recall_vector v WHERE v.model = :model AND v.seq = i.seq)
 ORDER BY i.seq DESC LIMIT :most

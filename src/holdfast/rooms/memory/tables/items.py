@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from holdfast import recall
-from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId
+from holdfast.ids import NO_CONVERSATION, NO_LISTENER, ConversationId, ItemId, ListenerId, listener_id
 from holdfast.items import tables as item_tables
 from holdfast.items.indexed import Listed, Page
 from holdfast.rooms.memory import documents
@@ -83,12 +83,12 @@ def conversation_of(reader: Reader, item: MemoryItem) -> ConversationId:
             return NO_CONVERSATION
 
 
-def listener_of(reader: Reader, item: MemoryItem) -> str:
-    """The name of the agent that did the work an item describes."""
+def listener_of(reader: Reader, item: MemoryItem) -> ListenerId:
+    """The agent that did the work an item describes."""
     if not isinstance(item, Observation):
-        return conversation_of(reader, item)
+        return listener_id(conversation_of(reader, item))
     agent = agent_of_window(reader, item.window_id)
-    return agent.name if agent else ""
+    return agent.id if agent else NO_LISTENER
 
 
 def put_in_index(tx: Tx, item: MemoryItem, owner: str) -> None:

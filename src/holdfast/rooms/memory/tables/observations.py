@@ -28,7 +28,7 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
     if new:
         if kept.kind not in LIGHT:
             touch(tx, kept, at, owner)
-        recall.index(tx, [documents.document(kept, owner, listener.name)])
+        recall.index(tx, [documents.document(kept, owner, listener.id)])
         if kept.kind == "web":
             item_tables.cite(tx, ItemId(kept.id), kept.command, owner, since=at - _JUST_US)
     return kept
