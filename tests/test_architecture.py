@@ -386,17 +386,46 @@ MEANT_TWICE = {
     "Part": "a contribution to an answer; a piece of a shell script, which stays inside its module",
     "Reader": "reads the store; the readers of command lines stay inside their packages",
 }
-"""Public classes that share a name with another one, and what each means."""
+"""Public types that share a name with another one, and what each means."""
+
+
+def types_of(code: ast.Module) -> list[str]:
+    """The public types that a file makes: classes, and names of types (`Kind = Literal[…]`, `Spot: TypeAlias = …`)."""
+    names = []
+    for node in code.body:
+        match node:
+            case ast.ClassDef(name=name):
+                names.append(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.append(name)
+    return [name for name in names if name[0].isupper() and not name.isupper()]
+
+
+@pytest.mark.requirement("HSE-6")
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ("class Line: ...", ["Line"]),
+        ("Kind = Literal['a', 'b']", ["Kind"]),
+        ("Place = tuple[int, int]", ["Place"]),
+        ("ItemId = NewType('ItemId', str)", ["ItemId"]),
+        ("Spot: TypeAlias = dict[str, Any]", ["Spot"]),
+        ("Look = Fresh | Changed", ["Look"]),
+        ("T = TypeVar('T')\nMOST = 3\n_MOST: int = 4\n_Row = dict[str, Any]\nclass _Seen: ...\nname = 'x'", []),
+        ("def f():\n    Inside = 1", []),
+    ],
+)
+def test_what_counts_as_a_type(source: str, named: list[str]) -> None:
+    assert types_of(ast.parse(source)) == named
 
 
 @pytest.mark.requirement("HSE-6")
 def test_one_word_names_one_class() -> None:
-    """Two public classes with one name are read as the same thing."""
+    """Two public types with one name are read as the same thing."""
     found: dict[str, list[str]] = {}
     for module, path in modules():
-        for node in tree(path).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found.setdefault(node.name, []).append(module)
+        for name in types_of(tree(path)):
+            found.setdefault(name, []).append(module)
     twice = {name: where for name, where in found.items() if len(where) > 1}
     assert {name: where for name, where in twice.items() if name not in MEANT_TWICE} == {}
     assert set(MEANT_TWICE) == set(twice), "an exception that is no longer needed"

@@ -32,7 +32,7 @@ _TOUCHES = frozenset(
     """.split()  # noqa: SIM905
 )
 _SETTINGS_AND_STORE = ("config", "paths", "spool", "daemon", "doors", "jobs", "store")
-_VALUES = frozenset({"store.interface.Row", "store.interface.Value", "store.table"})
+_VALUES = frozenset({"store.interface.Row", "store.interface.StoreKind", "store.interface.Value", "store.table"})
 """Parts of the store that are values: nobody can work with a store through them."""
 
 

@@ -20,7 +20,7 @@ from typing import Any, Literal, cast
 from holdfast.ids import ConversationId
 from holdfast.paths import make_private_folder, open_private, write_private
 
-Scope = Literal["all", "project", "session"]
+PauseScope = Literal["all", "project", "session"]
 SHORT_ID = 8
 """Characters of a session's id that `journal` and `seen` show: so many name it."""
 FOR_EVER = 2**62
@@ -32,7 +32,7 @@ _VERSION = 1
 class Pause:
     """Nothing of `scope` is recorded from `since` up to `until`, in microseconds."""
 
-    scope: Scope
+    scope: PauseScope
     target: str = ""
     """What identifies the project; the client's session id, or its beginning, as lists show it; '' for everything."""
     since: int = 0
@@ -164,4 +164,4 @@ def _pause(fields: dict[str, Any]) -> Pause:
     if scope not in ("all", "project", "session") or by not in ("person", "settings", "fault"):
         raise ValueError(scope)
     since, until = int(fields["since"]), int(fields["until"])
-    return Pause(cast(Scope, scope), str(fields["target"]), since, until, str(fields.get("root", "")), by)
+    return Pause(cast(PauseScope, scope), str(fields["target"]), since, until, str(fields.get("root", "")), by)

@@ -13,7 +13,7 @@ from holdfast.ids import new_id, now_us
 from holdfast.program import CATALOG
 from holdfast.store import Catalog, open_store, queries
 from holdfast.store.interface import Value
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.postgres import PostgresStore
 from holdfast.store.sqlite import SqliteStore
 
@@ -25,7 +25,7 @@ AnyStore = SqliteStore | PostgresStore
 class Site:
     """Where a test's store lives: empty at first, gone afterwards."""
 
-    kind: Kind
+    kind: StoreKind
     url: str
     backups: Path
 
@@ -93,6 +93,6 @@ async def count(store: AnyStore) -> int:
 
 def add_query(name: str, text: str, catalog: Catalog = CATALOG) -> None:
     """A query of a test's own, for both databases."""
-    kinds: tuple[Kind, ...] = ("sqlite", "postgresql")
+    kinds: tuple[StoreKind, ...] = ("sqlite", "postgresql")
     for kind in kinds:
         catalog.queries(kind)[name] = queries.translate(name, text, kind)

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.errors import StoreUnfit
 from holdfast.program import CATALOG
-from holdfast.store import Catalog, Source, migrate
+from holdfast.store import Catalog, CatalogSource, migrate
 from tests.contract.site import AnyStore, Site, add_query, count, keep
 
 pytestmark = pytest.mark.requirement("STO-2", "STO-6")
@@ -57,7 +57,7 @@ def test_it_goes_on_with_the_next_migration(site: Site, tmp_path: Path) -> None:
     following = len(CATALOG.migrations) + 1
     text = "CREATE TABLE extra (id TEXT PRIMARY KEY);"
     (tmp_path / "room" / "migrations" / f"{following:04}_more.sql").write_text(text)
-    catalog = Catalog(*CATALOG.sources, Source("room", folder=tmp_path / "room"))
+    catalog = Catalog(*CATALOG.sources, CatalogSource("room", folder=tmp_path / "room"))
     assert list(migrations(site, catalog)) == [*range(1, following + 1)]
     assert site.tell(count, catalog) == 1
 

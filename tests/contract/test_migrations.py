@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.errors import StoreError
 from holdfast.program import CATALOG
-from holdfast.store import Catalog, Source, open_store
+from holdfast.store import Catalog, CatalogSource, open_store
 from tests.contract.site import AnyStore, Site, add_query, count, keep
 
 MORE = """
@@ -38,7 +38,7 @@ def room(tmp_path: Path) -> Path:
 
 
 def with_room(folder: Path) -> Catalog:
-    return Catalog(*CATALOG.sources, Source("room", folder=folder))
+    return Catalog(*CATALOG.sources, CatalogSource("room", folder=folder))
 
 
 def following(room: Path, text: str, name: str = "more") -> Path:

@@ -15,7 +15,7 @@ from holdfast.items.service import Items
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import pattern
 from holdfast.rooms.gather import catalog_of
-from holdfast.store import Catalog, Source
+from holdfast.store import Catalog, CatalogSource
 from holdfast.store.interface import Tx
 from holdfast.store.table import Table, Via
 from tests.contract.kept import OWNER, START, fill
@@ -154,7 +154,7 @@ def test_rows_that_belong_to_an_item_go_with_it(site: Site, tmp_path: Path) -> N
         replace(each, tables=(*each.tables, REPLIES)) if each.name == "notebook" else each
         for each in catalog_of(rooms).sources
     ]
-    declared = Catalog(*sources, Source("replies", (), tmp_path / "replies"))
+    declared = Catalog(*sources, CatalogSource("replies", (), tmp_path / "replies"))
 
     async def story(store: AnyStore) -> None:
         index, items = NoteIndex(), Items(store, OWNER, now=now_us, locate=lambda folder: (folder, folder))

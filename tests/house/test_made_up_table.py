@@ -12,7 +12,7 @@ from holdfast.daemon.logs import forget_lines
 from holdfast.errors import ConfigError
 from holdfast.paths import Home
 from holdfast.program import CATALOG
-from holdfast.store import Catalog, Source
+from holdfast.store import Catalog, CatalogSource
 from holdfast.store.interface import Store, Tx, Value
 from holdfast.store.table import Age, Table
 from holdfast.times import DAY_US
@@ -67,7 +67,7 @@ def with_note(tmp_path: Path, table: Table) -> Catalog:
     (folder / "migrations").mkdir(parents=True)
     (folder / "notes.sql").write_text(SQL)
     (folder / "migrations" / f"{len(CATALOG.migrations) + 1:04}_notes.sql").write_text(MIGRATION)
-    return Catalog(*CATALOG.sources, Source("notes", (table,), folder))
+    return Catalog(*CATALOG.sources, CatalogSource("notes", (table,), folder))
 
 
 async def add(store: Store, project: str, **notes: dict[str, Value]) -> None:

@@ -20,7 +20,7 @@ from holdfast.events.scene import Scene, Services
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.sources import ContextLine, ContextQuery, ContextSource, FileNews
 from holdfast.program import PROGRAM
-from holdfast.rooms.room import Check, Ground, Import, Job, Pane, Room, Status, Taken, TakesRecords, Told
+from holdfast.rooms.room import Check, Ground, Import, ImportTold, Job, Pane, Room, Status, Taken, TakesRecords
 
 NOON = 1_790_000_000_000_000
 
@@ -122,7 +122,7 @@ async def hang(asked: Tower, services: Services, records: TakesRecords) -> Taken
     names = Path(asked.path).read_text("utf-8").split()
     name = names[asked.after]
     cracked = name.startswith("cracked")
-    told: Told = {
+    told: ImportTold = {
         "bells": 1,
         "new": {} if cracked else {"brass_bell": 1},
         "left_out": [f"{name}\x1b[2J"] if cracked else [],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from holdfast.shell.script import Link
+from holdfast.shell.script import CommandLink
 
-Mode = Literal["write", "append"]
+WriteMode = Literal["write", "append"]
 Act = Literal["delete", "discard", "overwrite", "permissions"]
 """What is done to files: removed; changes thrown away; content replaced; owner or mode changed."""
 
@@ -41,7 +41,7 @@ class Run:
     program: str
     """Base name in lower case, without `.exe`; '' when it is computed at run time."""
     args: tuple[Arg, ...] = ()
-    writes: tuple[tuple[Mode, Arg], ...] = ()
+    writes: tuple[tuple[WriteMode, Arg], ...] = ()
     """Files that the shell opens for it: `> f`, `>> f`."""
     directory: str | None = ""
     """Where it runs, relative to the beginning; None: unknown."""
@@ -68,7 +68,7 @@ class Run:
     """It runs because what stands before it failed: it is behind `||`."""
     may_fail: bool = False
     """The line counts on it to fail: it is before `||`, or behind `!`."""
-    followed_by: Link = ""
+    followed_by: CommandLink = ""
     """What stands behind it in the line: after `&&` comes only what needs its success, after `;` what does not."""
     captured: bool = False
     """What it prints is read by the line itself: it stands in a pipe or a substitution, or writes a file."""

@@ -7,11 +7,11 @@ from typing import Literal
 
 from holdfast.commandline.model import Arg
 
-Kind = Literal["option", "operand", "literal"]
+ArgumentKind = Literal["option", "operand", "literal"]
 """`literal` is an operand behind `--`."""
 
 
-def told_apart(args: Sequence[Arg], takes_value: Callable[[str], bool]) -> Iterator[tuple[Kind, Arg]]:
+def told_apart(args: Sequence[Arg], takes_value: Callable[[str], bool]) -> Iterator[tuple[ArgumentKind, Arg]]:
     """Options and operands in their order. The value that follows an option, and `--` itself, are left out."""
     skip = literal = False
     for arg in args:

@@ -13,12 +13,12 @@ from itertools import islice
 from typing import Literal
 
 from holdfast.events.corrections import our_way
-from holdfast.events.corrections.language import Kind
+from holdfast.events.corrections.language import CorrectionKind
 from holdfast.events.corrections.reading import kind_of
 from holdfast.events.corrections.remember import asked_to_remember, asks_for_the_last, remembered
 from holdfast.patterns import lazy_pattern
 
-__all__ = ["LONGEST", "Correction", "Kind", "correction_in", "corrections_in"]
+__all__ = ["LONGEST", "Correction", "CorrectionKind", "correction_in", "corrections_in"]
 
 LONGEST = 400
 MOST = 5
@@ -177,7 +177,7 @@ class Correction:
     """The user's own words, and what they are."""
 
     text: str
-    kind: Kind
+    kind: CorrectionKind
 
 
 def correction_in(prompt: str) -> Correction | None:
@@ -308,7 +308,7 @@ def _sentences(prompt: str) -> list[str]:
     return found
 
 
-def _kind(sentence: str) -> Kind | None:
+def _kind(sentence: str) -> CorrectionKind | None:
     said = _SAID_BY_OTHERS.sub("“…”", sentence[:_LONGEST_SENTENCE])
     if len(said.split()) < 3 or said.endswith("?"):
         return None
@@ -323,7 +323,7 @@ def _well_spelt(text: str) -> str:
     return _SLOPPY.sub(lambda found: _SPELT.get(found[0].lower().replace(" ", ""), found[0]), plain)
 
 
-def _in_english(plain: str) -> Kind | None:
+def _in_english(plain: str) -> CorrectionKind | None:
     if _ASKS.match(plain) or _NOT_ONE.search(plain) or _OF_A_PROGRAM.match(plain):
         return None
     if _NEGATED.match(plain) or _ALWAYS.match(plain) or _WE.match(plain):
@@ -352,7 +352,7 @@ _NO = lazy_pattern(
 )
 
 
-def _after_no(plain: str) -> Kind | None:
+def _after_no(plain: str) -> CorrectionKind | None:
     """What stands behind "no, …", "ok, but …": "No, we never mock the database."."""
     rest = plain
     for _ in range(4):

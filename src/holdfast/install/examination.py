@@ -22,7 +22,7 @@ from holdfast.install.surroundings import InstallSource
 from holdfast.paths import Home
 from holdfast.store.migrate import Migration
 
-State = Literal["ok", "warn", "fail"]
+CheckState = Literal["ok", "warn", "fail"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class CheckResult:
     """One finding: a sentence of fact, a sentence of fix, and the repair where one is safe."""
 
     name: str
-    state: State
+    state: CheckState
     sentence: str
     fix: str | None = None
     repair: Callable[[], None] | None = field(default=None, repr=False, compare=False)

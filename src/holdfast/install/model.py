@@ -12,9 +12,9 @@ from typing import Literal
 
 from holdfast.paths import Home
 
-Kind = Literal["http", "command"]
+HookKind = Literal["http", "command"]
 Hook = dict[str, object]
-Way = Literal["create", "edit", "mode", "record", "none", "restore", "clean", "delete", "gone"]
+ChangeWay = Literal["create", "edit", "mode", "record", "none", "restore", "clean", "delete", "gone"]
 
 
 class InstallScope(StrEnum):
@@ -60,7 +60,7 @@ class FileChange:
     mode_after: int | None
     original: bytes | None = field(repr=False)
     original_mode: int | None
-    way: Way
+    way: ChangeWay
     added: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class InstallPlan:
     def nothing_to_do(self) -> bool:
         return self.change.way == "none"
 
-    def events(self, kind: Kind) -> tuple[str, ...]:
+    def events(self, kind: HookKind) -> tuple[str, ...]:
         return tuple(event for event, hook in self.hooks.items() if hook["type"] == kind)
 
 

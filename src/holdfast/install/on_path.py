@@ -15,7 +15,7 @@ from holdfast.install.launching import command_script, is_current, write_program
 from holdfast.install.model import Notice
 from holdfast.paths import Home
 
-Way = Literal["make", "none", "taken", "found"]
+CommandWay = Literal["make", "none", "taken", "found"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class CommandPlan:
     """Where the link goes, and whether anything has to be done. `taken`: another program has that name there."""
 
     link: Path
-    way: Way
+    way: CommandWay
     script: str
     notice: Notice | None = None
     folders: tuple[Path, ...] = ()
@@ -39,7 +39,7 @@ def plan_command(home: Home, python: Path, environment: Mapping[str, str]) -> Co
     folder, is_on_path = _folder(environment)
     link = folder / "holdfast"
     if _is_link_of(link, home):
-        way: Way = "none" if is_current(home, script) else "make"
+        way: CommandWay = "none" if is_current(home, script) else "make"
     elif os.path.lexists(link):
         way = "found" if _starts(link, python) else "taken"
     else:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from holdfast.install import files, jsontext, manifest, surgery
 from holdfast.install.manifest import TouchedFile
-from holdfast.install.model import FileChange, InstallScope, Way
+from holdfast.install.model import ChangeWay, FileChange, InstallScope
 from holdfast.install.settings import decode, parse_settings
 from holdfast.install.status_line import without_ours
 from holdfast.paths import Home
@@ -68,7 +68,7 @@ def change_of(one: TouchedFile, homes: Container[str]) -> FileChange:
     return _change(one, found, bare.encode("utf-8"), "none" if bare == text else "clean")
 
 
-def _change(one: TouchedFile, found: files.FoundFile, after: bytes | None, way: Way) -> FileChange:
+def _change(one: TouchedFile, found: files.FoundFile, after: bytes | None, way: ChangeWay) -> FileChange:
     return FileChange(
         scope=InstallScope.USER,
         path=Path(one.path),

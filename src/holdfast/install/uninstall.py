@@ -18,7 +18,7 @@ from holdfast.install import files, manifest, surgery
 from holdfast.install.apply import check_unchanged, now, prepare, receipt_of, set_mode
 from holdfast.install.describe import as_json
 from holdfast.install.manifest import InstalledFile, Manifest
-from holdfast.install.model import FileChange, InstallReceipt, InstallScope, Notice, UninstallPlan, Way
+from holdfast.install.model import ChangeWay, FileChange, InstallReceipt, InstallScope, Notice, UninstallPlan
 from holdfast.install.on_path import remove_command
 from holdfast.install.plan import ours_of
 from holdfast.install.plugin_client import remove_plugin
@@ -87,7 +87,7 @@ def _of_entry(entry: InstalledFile, ours: Ours, record: Manifest) -> FileChange:
 
 
 def _change(
-    entry: InstalledFile, found: files.FoundFile, after: bytes | None, mode: int | None, way: Way
+    entry: InstalledFile, found: files.FoundFile, after: bytes | None, mode: int | None, way: ChangeWay
 ) -> FileChange:
     return FileChange(
         scope=entry.scope,

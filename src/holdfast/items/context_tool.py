@@ -13,7 +13,7 @@ from holdfast.events.tool import Tool
 from holdfast.gitfiles import repository
 from holdfast.items.assembling import AssemblyPlace, ContextAssembler
 from holdfast.items.service import Items
-from holdfast.items.tools import NOWHERE, Project, meant_project
+from holdfast.items.tools import NOWHERE, NamedProject, meant_project
 
 
 class AssembleContext(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,7 +24,7 @@ class AssembleContext(Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     max_tokens: Annotated[int, Meta(ge=1, le=20_000)] = 2_000
-    project: Project = ""
+    project: NamedProject = ""
 
 
 class ContextItem(Struct, frozen=True):

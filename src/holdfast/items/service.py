@@ -56,7 +56,7 @@ def _by_names(found: list[tuple[Item, recall.Hit]], files: Files) -> list[tuple[
     return sorted(lowered, key=lambda each: -each[1].score)
 
 
-Row = list[tuple[Item, recall.Hit]]
+WorkHits = list[tuple[Item, recall.Hit]]
 """Hits about one piece of work, the one that says most first."""
 
 
@@ -68,9 +68,9 @@ def _telling(query: str, has: dict[ItemId, frozenset[str]]) -> dict[ItemId, froz
     return {key: frozenset(word for word in words if len(word) > 1) for key, words in has.items()}
 
 
-def _joined(rows: Sequence[tuple[Row, str]]) -> list[tuple[Row, str]]:
+def _joined(rows: Sequence[tuple[WorkHits, str]]) -> list[tuple[WorkHits, str]]:
     """Rows that state the same outcome are one row, in the place of the first."""
-    joined: dict[ItemId, tuple[Row, str]] = {}
+    joined: dict[ItemId, tuple[WorkHits, str]] = {}
     for group, why in rows:
         head = group[0][0].id
         before, reason = joined.get(head, ([], why))

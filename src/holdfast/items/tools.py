@@ -27,12 +27,12 @@ Text = Annotated[str, Meta(min_length=1)]
 AN_ID = "An id as shown, such as o3fa9c21b."
 Id = Annotated[str, Meta(min_length=1, description=AN_ID)]
 Time = Annotated[str, Meta(description="ISO time, or an age such as 3d.")]
-Project = Annotated[str, Meta(description="Name, folder, id or `all`; empty: this one.")]
+NamedProject = Annotated[str, Meta(description="Name, folder, id or `all`; empty: this one.")]
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
     query: Annotated[str, Meta(description="Empty: the newest.")] = ""
-    project: Project = ""
+    project: NamedProject = ""
     kind: Annotated[str, Meta(description=KINDS)] = ""
     since: Time = ""
     until: Time = ""
@@ -46,7 +46,7 @@ class Timeline(Struct, frozen=True, forbid_unknown_fields=True):
     around: Annotated[str, Meta(description="An id or a time; empty: now.")] = ""
     before: Annotated[int, Meta(ge=0, le=100)] = 5
     after: Annotated[int, Meta(ge=0, le=100)] = 5
-    project: Project = ""
+    project: NamedProject = ""
 
 
 class Get(Struct, frozen=True, forbid_unknown_fields=True):

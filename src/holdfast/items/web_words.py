@@ -20,7 +20,7 @@ _MOST_CHARACTERS = 200_000
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"((?<=[.!?])\s+|\n+)")
 
-Row = tuple[str, ...]
+WordRow = tuple[str, ...]
 
 
 def marked(sentences: Sequence[str], pages: Iterable[str]) -> list[str]:
@@ -41,7 +41,7 @@ def marked_texts(texts: Sequence[str], pages: Iterable[str], mark: str = WEB) ->
     ]
 
 
-def _marked_text(text: str, taken: set[Row], mark: str) -> str:
+def _marked_text(text: str, taken: set[WordRow], mark: str) -> str:
     parts = _BETWEEN.split(text)
     parts[::2] = [part if taken.isdisjoint(_rows(part)) else _with_mark(part, mark) for part in parts[::2]]
     new = "".join(parts)
@@ -67,16 +67,16 @@ def _with_mark(text: str, mark: str = WEB) -> str:
     return text if text.startswith((WEB, mark)) else f"{mark}{text}"
 
 
-def _rows(text: str) -> set[Row]:
+def _rows(text: str) -> set[WordRow]:
     """All rows of eight consecutive words; of a shorter text none."""
     words = _words(text)
     return set(zip(*(words[at:] for at in range(IN_A_ROW)), strict=False))
 
 
-def _taken(wanted: set[Row], pages: Iterable[str]) -> set[Row]:
+def _taken(wanted: set[WordRow], pages: Iterable[str]) -> set[WordRow]:
     """Those of the rows that stand in one of the pages."""
     firsts = {row[0] for row in wanted}
-    taken: set[Row] = set()
+    taken: set[WordRow] = set()
     for page in pages if wanted else ():
         words = _words(page)
         rows = (tuple(words[at : at + IN_A_ROW]) for at, word in enumerate(words) if word in firsts)

@@ -21,7 +21,7 @@ from holdfast.store.interface import Reader, Store, Tx, Value
 log = logging.getLogger(__name__)
 
 JobFunction = Callable[[dict[str, Any]], Awaitable[None]]
-Work = Callable[[Tx], object]
+JobWrite = Callable[[Tx], object]
 
 REGULAR = "regular"
 """The subject of work that comes again by itself (`Job.every_seconds`)."""
@@ -110,7 +110,7 @@ class Jobs:
         """Run all jobs that are due now; how many there were. What a job leaves is written as the next one is taken."""
         done = 0
         while rows := await self._store.read(self._due):
-            left: Work | None = None
+            left: JobWrite | None = None
             for row in rows:
                 left = await self._do(row, left)
                 done += 1
@@ -136,7 +136,7 @@ class Jobs:
             self._next_due = row["due_at"] if row else None
         return rows
 
-    async def _do(self, row: dict[str, Any], left: Work | None) -> Work | None:
+    async def _do(self, row: dict[str, Any], left: JobWrite | None) -> JobWrite | None:
         """Write what the job before it left, take this one, and run it. Returns what is to be written of it."""
         job_id, kind = row["id"], row["kind"]
 

@@ -16,13 +16,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from holdfast.commandline.model import Reading, Run
 from holdfast.judging import things
 from holdfast.judging.model import Finding
-from holdfast.judging.things import FRESH, value_of, words_of
+from holdfast.judging.things import FRESH, Thing, value_of, words_of
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-Thing = tuple[str, str]
-"""A kind (`path`, `branch`, `container`, …) and a name."""
-Made = dict[Thing, tuple[int, int]]
+MadeThings = dict[Thing, tuple[int, int]]
 """Each with the place of the run that makes it, and of the last run for which it is sure to be the line's own."""
 
 _MOST = 100
@@ -45,9 +43,9 @@ _COPIES = lazy_pattern(r"(?:degit|tiged|giget)(?:@\S+)?\Z")
 _CLUSTERS = {"kind": "--name -n", "k3d": "", "minikube": "-p --profile", "ctlptl": "", "colima": "-p --profile"}
 
 
-def by_line(reading: Reading, *, facts: bool) -> Made:
+def by_line(reading: Reading, *, facts: bool) -> MadeThings:
     """All that the runs of a line make. With `facts` only what no fact can be had about."""
-    made: Made = {}
+    made: MadeThings = {}
     exits = False
     """Does the line end where a command fails?"""
     for number, run in enumerate(reading.runs):
@@ -91,7 +89,7 @@ _GOES_ON = frozenset({";", "&", "|", "|&"})
 _EXITS = lazy_pattern(r"-[a-z]*e|errexit\Z")
 
 
-def is_of_line(finding: Finding, run: Run, number: int, made: Made) -> bool:
+def is_of_line(finding: Finding, run: Run, number: int, made: MadeThings) -> bool:
     """Is it only about what the line itself made before?"""
     if finding.place in ("system", "home", "device") or finding.rule.startswith("holdfast."):
         return False
@@ -125,7 +123,7 @@ _SWITCHES_ANY = lazy_pattern(
 _OF_LOGIN = frozenset({"thing", "context"})
 
 
-def _talks_to_made(run: Run, number: int, made: Made) -> bool:
+def _talks_to_made(run: Run, number: int, made: MadeThings) -> bool:
     """Is the cluster that the line made the one that is talked to? A call that names another says so."""
     if run.program not in ("kubectl", "k", "helm") or any(value_of(run, option) for option in _AT_CLUSTER):
         return False
@@ -155,7 +153,7 @@ def _only_tries(run: Run) -> bool:
     return any(re.match(r"--dry-?run(?!=(?:none|false))|--help\Z", text) for text in run.texts)
 
 
-def _is_made(thing: Thing, number: int, made: Made) -> bool:
+def _is_made(thing: Thing, number: int, made: MadeThings) -> bool:
     kind, name = thing
     if kind != "path" and things.PRINTED.match(name):
         return True  # `id=$(docker create x)`: the line itself has made what it names

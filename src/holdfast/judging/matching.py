@@ -16,7 +16,7 @@ from holdfast.commandline.effects import disposable
 from holdfast.commandline.effects.dry_runs import given, is_local_cloud, only_tries
 from holdfast.commandline.model import Act, Arg, Run
 from holdfast.commandline.options import flags_and_words
-from holdfast.judging.model import Decision
+from holdfast.judging.model import RuleDecision
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
@@ -26,7 +26,7 @@ class Rule:
     """One rule as its file says. Empty fields match everything."""
 
     id: str
-    action: Decision
+    action: RuleDecision
     reason: str
     instead: str = ""
     programs: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Rule:
     environment: tuple[str, ...] = ()
     act: Act | None = None
     """What it does to files, so that facts and undo can be asked."""
-    unknown: Decision | None = None
+    unknown: RuleDecision | None = None
     """What is decided when the words that it looks at are computed at run time."""
     tools: tuple[str, ...] = ()
     """Names of tools, `*` in them: `mcp__github__*`. A rule with `programs` is about command lines only."""
@@ -88,7 +88,7 @@ LEAVES = "secrets.leave"
 """The built-in rules about secrets that are sent: a key with which a program only proves who it is, stays here."""
 SHOWN = "secrets.shown"
 """The built-in rule about showing a private key: it names `cat` and its kind, which are in most lines."""
-Candidate = tuple[frozenset[str] | None, Rule]
+FirstWordsRule = tuple[frozenset[str] | None, Rule]
 """A rule with the words that a call must begin with to match it; None: any."""
 
 
@@ -99,7 +99,7 @@ class Packs:
     rules: tuple[Rule, ...]
     values: Mapping[str, frozenset[str]]
     """Options that take a value, by program."""
-    by_program: Mapping[str, tuple[Candidate, ...]] = field(default_factory=dict)
+    by_program: Mapping[str, tuple[FirstWordsRule, ...]] = field(default_factory=dict)
     calls: tuple[Rule, ...] = ()
     """Rules without programs: about any call, or about an event."""
     names: frozenset[str] = frozenset()
@@ -113,7 +113,7 @@ class Packs:
 
 
 def packed(rules: Sequence[Rule], values: Mapping[str, frozenset[str]]) -> Packs:
-    by_program: dict[str, list[Candidate]] = {}
+    by_program: dict[str, list[FirstWordsRule]] = {}
     for rule in rules:
         for program in rule.programs:
             by_program.setdefault(program if "*" not in program else "*", []).append((_first_words(rule), rule))

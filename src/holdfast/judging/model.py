@@ -7,8 +7,8 @@ from typing import Literal
 
 from holdfast.commandline.model import Act, Deed, Run
 
-Decision = Literal["allow", "warn", "ask", "deny"]
-STRICTNESS: dict[Decision, int] = {"allow": 0, "warn": 1, "ask": 2, "deny": 3}
+RuleDecision = Literal["allow", "warn", "ask", "deny"]
+STRICTNESS: dict[RuleDecision, int] = {"allow": 0, "warn": 1, "ask": 2, "deny": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Finding:
     """One rule that matched one run."""
 
     rule: str
-    decision: Decision
+    decision: RuleDecision
     reason: str
     instead: str = ""
     command: str = ""

@@ -13,7 +13,7 @@ from typing import Any, get_args
 from holdfast.commandline.model import Act
 from holdfast.events.event import EVENTS
 from holdfast.judging.matching import Packs, Rule, packed
-from holdfast.judging.model import Decision
+from holdfast.judging.model import RuleDecision
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
@@ -207,7 +207,11 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
     for key in ("id", "action", "reason"):
         if not isinstance(entry.get(key), str) or not entry[key]:
             raise _Wrong(key, "it is missing.")
-    for key, choices in (("action", get_args(Decision)), ("act", get_args(Act)), ("unknown", get_args(Decision))):
+    for key, choices in (
+        ("action", get_args(RuleDecision)),
+        ("act", get_args(Act)),
+        ("unknown", get_args(RuleDecision)),
+    ):
         if entry.get(key) not in (None, *choices):
             raise _Wrong(key, f"{entry[key]!r} is none of {', '.join(choices)}.")
     for key in ("text", "not_text", "fed_text") if scope == "project" else ():

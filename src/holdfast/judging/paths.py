@@ -17,7 +17,7 @@ from holdfast.commandline.effects.places import path_of, spot, takes_files_in
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.judging.listed_paths import NamedByLists
-from holdfast.judging.model import Decision, Finding
+from holdfast.judging.model import Finding, RuleDecision
 from holdfast.judging.saving import moved_and_back
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -70,7 +70,7 @@ def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = 
     at_home = full[len(where.home) + 1 :] if where.home and full.startswith(f"{where.home}/") else ""
     in_project = bool(where.root) and full.startswith(f"{where.root}/")
 
-    def found(rule: str, decision: Decision, said: str, instead: str) -> Finding:
+    def found(rule: str, decision: RuleDecision, said: str, instead: str) -> Finding:
         return Finding(f"files.{rule}", decision, f"{path} {said}", instead, f"write {path}")
 
     if is_private(full, private):

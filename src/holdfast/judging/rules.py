@@ -12,7 +12,7 @@ from dataclasses import replace
 from holdfast.commandline.effects import sql
 from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.effects.places import (
-    Kind,
+    LocationKind,
     Spot,
     chooses_sources,
     is_output,
@@ -45,11 +45,11 @@ from holdfast.judging import (
 )
 from holdfast.judging import made as made_things
 from holdfast.judging.matching import Packs, Rule, changes_nothing, is_spared, is_unknown, matching
-from holdfast.judging.model import STRICTNESS, Decision, Finding
+from holdfast.judging.model import STRICTNESS, Finding, RuleDecision
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-_DELETE: dict[Kind, tuple[Decision, Decision]] = {
+_DELETE: dict[LocationKind, tuple[RuleDecision, RuleDecision]] = {
     # one file, a whole tree
     "system": ("deny", "deny"),
     "home": ("deny", "deny"),
@@ -62,11 +62,11 @@ _DELETE: dict[Kind, tuple[Decision, Decision]] = {
     "nothing": ("allow", "allow"),
     "unknown": ("allow", "ask"),
 }
-_OVERWRITE: dict[Kind, Decision] = {
+_OVERWRITE: dict[LocationKind, RuleDecision] = {
     "system": "deny", "home": "ask", "device": "deny", "outside": "ask", "project": "allow", "inside": "allow",
     "artefact": "allow", "temporary": "allow", "nothing": "allow", "unknown": "allow",
 }  # fmt: skip
-_WHERE: dict[Kind, str] = {
+_WHERE: dict[LocationKind, str] = {
     "system": "is part of the system",
     "home": "is the home directory, or the settings in it",
     "device": "is a device",
@@ -84,7 +84,7 @@ def findings(
     reading: Reading,
     packs: Packs,
     where: Where,
-    unknown: Decision = "allow",
+    unknown: RuleDecision = "allow",
     holds: Callable[[Rule], bool] = lambda rule: True,
 ) -> list[Finding]:
     """All rules that match, one entry per run and rule. `unknown` is decided about what is computed at run time;
@@ -108,7 +108,7 @@ def findings(
     """What git, or jj, was called with before, in this line."""
     sends = tainted.sends_what_it_gathered(reading.runs)
     shells = remote_shells.given_away(reading.runs)
-    made: made_things.Made | None = None
+    made: made_things.MadeThings | None = None
     started: own_servers.Started | None = None
     moved = _moved_before(reading, where)
     destroys_by_plan = stashed = False
@@ -315,7 +315,7 @@ def _of_rule(rule: Rule, run: Run, reason: str) -> Finding:
     return Finding(rule.id, rule.action, reason, instead, brief(run), rule.act, run=run)
 
 
-_FACTS_TELL: frozenset[Kind] = frozenset({"inside", "artefact", "temporary"})
+_FACTS_TELL: frozenset[LocationKind] = frozenset({"inside", "artefact", "temporary"})
 """Of what lies there the facts may still tell that it is worth keeping."""
 
 
@@ -419,7 +419,7 @@ _DATA = lazy_pattern(
 """Where containers of databases have their volumes, and telephones what their user made."""
 
 
-def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
+def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecision:
     match deed.act:
         case "delete":
             if deed.named_by == "mv" and place.kind not in ("system", "home", "device"):
@@ -478,7 +478,7 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> Decision:
             return "ask"
 
 
-def _of_list(deed: Deed, where: Where) -> Decision:
+def _of_list(deed: Deed, where: Where) -> RuleDecision:
     """What a list chose inside the project. With a folder the facts tell what is lost by it, and it is kept."""
     return "ask" if not where.cwd and chooses_sources(deed.found_by) else "allow"
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from holdfast.errors import UsageError
-from holdfast.judging.model import Decision
+from holdfast.judging.model import RuleDecision
 
 EXPECTED = ("allow", "warn", "ask", "deny")
 
@@ -25,7 +25,7 @@ class Mismatch(Struct, frozen=True):
     line: int
     command: str
     expect: str
-    decision: Decision
+    decision: RuleDecision
     rule: str
     kept: bool
 
@@ -74,7 +74,7 @@ def _from_json(row: str) -> tuple[str, str]:
     return told["command"], str(told.get("expect") or told.get("expected") or "").lower()
 
 
-def compared(answers: Iterable[tuple[TableRow, Decision, str, bool]], *, exact: bool) -> CommandTable:
+def compared(answers: Iterable[tuple[TableRow, RuleDecision, str, bool]], *, exact: bool) -> CommandTable:
     """Counts, and every line that came out otherwise."""
     decisions: Counter[str] = Counter()
     counts: Counter[str] = Counter()

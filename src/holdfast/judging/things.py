@@ -15,7 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 Thing = tuple[str, str]
-"""A kind and a name; the kind of these is `thing`."""
+"""A kind (`path`, `branch`, `container`, …) and a name; the kind of those that are made here is `thing`."""
 
 FRESH = lazy_pattern(
     r"\$\$|\$\{?(?:RANDOM|BASHPID|EPOCH)|\$\((?:date|uuidgen|mktemp|openssl|head|git rev-parse)|`(?:date|uuid)"

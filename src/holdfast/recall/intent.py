@@ -13,7 +13,7 @@ from typing import Literal
 
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.asks_abroad import ASKS_ABROAD
-from holdfast.recall.state_asked import State, state_asked
+from holdfast.recall.state_asked import AskedState, state_asked
 from holdfast.recall.time_asked import time_asked, without_time
 from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.recall.values import END_OF_TIME
@@ -40,7 +40,7 @@ class Intent:
     """It asks for more than a few items."""
     question: bool = False
     """It asks something, whatever it is about."""
-    state: State = ""
+    state: AskedState = ""
     """It asks how things stand, and names neither a subject nor a time."""
 
     @property
@@ -172,7 +172,7 @@ def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
     since = _start(first, zone) if first > date.min else 0
     strength = "asks" if asks or overview or "?" in short else "hint"
     until = min(_start(after, zone), now)
-    open_now: State = "open" if state == "open" else ""
+    open_now: AskedState = "open" if state == "open" else ""
     return Intent(strength, since, until, overview, many=bool(_MANY.search(short)), state=open_now)
 
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Literal
 
 from holdfast.recall.values import Query
+from holdfast.store.interface import StoreKind
 
 FEW_KINDS = 2
 """To walk the lists of more would cost more than to look at each item's row."""
-Kind = Literal["sqlite", "postgresql"]
 
 
 def file_words(path: str) -> list[str]:
@@ -26,22 +25,22 @@ def file_word(path: str) -> str:
     return "_f" + hashlib.blake2b(path.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
-def any_of(kind: Kind, words: Iterable[str]) -> str:
+def any_of(kind: StoreKind, words: Iterable[str]) -> str:
     quoted = [_quote(kind, word) for word in words]
     joint = " OR " if kind == "sqlite" else " | "
     return quoted[0] if len(quoted) == 1 else f"({joint.join(quoted)})"
 
 
-def all_of(kind: Kind, parts: Iterable[str]) -> str:
+def all_of(kind: StoreKind, parts: Iterable[str]) -> str:
     return (" AND " if kind == "sqlite" else " & ").join(part for part in parts if part)
 
 
-def term(kind: Kind, word: str) -> str:
+def term(kind: StoreKind, word: str) -> str:
     """The items that have a word themselves or in their context."""
     return any_of(kind, (word, f"~{word}"))
 
 
-def scope(kind: Kind, query: Query) -> str:
+def scope(kind: StoreKind, query: Query) -> str:
     """What every item of an answer must have, as far as words can express it; may be empty."""
     parts = []
     if kind == "sqlite" and query.project_ids:
@@ -54,7 +53,7 @@ def scope(kind: Kind, query: Query) -> str:
     return all_of(kind, parts)
 
 
-def _quote(kind: Kind, word: str) -> str:
+def _quote(kind: StoreKind, word: str) -> str:
     if kind == "sqlite":
         return '"' + word.replace('"', "") + '"'
     return "'" + word.replace("\\", "").replace("'", "") + "'"

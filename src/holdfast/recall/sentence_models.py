@@ -21,7 +21,7 @@ from holdfast.errors import ConfigError, HoldfastError
 if TYPE_CHECKING:
     from holdfast.recall.vectors import Embedder
 
-Progress = Callable[[str, int, int], None]
+FetchProgress = Callable[[str, int, int], None]
 """(file, bytes so far, bytes in all), called as they arrive."""
 
 _CHUNK = 1 << 18
@@ -154,7 +154,7 @@ def load(folder: Path) -> Embedder:
     return OnnxEmbedder(folder, about)
 
 
-def fetch(model: Model, folder: Path, progress: Progress = lambda name, done, size: None) -> Path:
+def fetch(model: Model, folder: Path, progress: FetchProgress = lambda name, done, size: None) -> Path:
     """Download a model into `folder`; correct files that are already there stay. Returns the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for file in model.files:
@@ -175,7 +175,7 @@ def fetch(model: Model, folder: Path, progress: Progress = lambda name, done, si
     return folder
 
 
-def _download(file: File, part: Path, progress: Progress) -> None:
+def _download(file: File, part: Path, progress: FetchProgress) -> None:
     """Continue where the last attempt ended, if the server can."""
     done = part.stat().st_size if part.exists() else 0
     if done >= file.size:

@@ -12,7 +12,7 @@ from typing import Literal
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.tokens import terms, time_terms
 
-State = Literal["", "last", "open"]
+AskedState = Literal["", "last", "open"]
 
 _LONGEST = 160
 
@@ -113,7 +113,7 @@ _FILLERS = frozenset(
 """What may stand around the question without naming a subject."""
 
 
-def state_asked(sentence: str) -> State:
+def state_asked(sentence: str) -> AskedState:
     """What of the state of things a sentence asks for; '' when it asks for none, or names what it is about."""
     text = sentence.strip().replace("’", "'")
     if not text or len(text) > _LONGEST:

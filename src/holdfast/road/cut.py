@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-JsonObject = dict[str, Any]
-
 _BOUNDARY = 4096
 
 DROPPED_FIELDS = frozenset({"originalFile"})
@@ -51,10 +49,10 @@ def _joined(head: str, tail: str, total: int) -> tuple[str, int]:
     return f"{head}\n[… {gone} characters cut …]\n{tail}", gone
 
 
-def cut_tree(payload: JsonObject, limit: int) -> tuple[JsonObject, int]:
+def cut_tree(payload: dict[str, Any], limit: int) -> tuple[dict[str, Any], int]:
     """A copy of the payload with its strings cut. Iterative, because the sender chooses the depth."""
     gone = 0
-    copy: JsonObject = {}
+    copy: dict[str, Any] = {}
     stack: list[tuple[Any, Any]] = [(payload, copy)]
     while stack:
         source, target = stack.pop()

@@ -41,7 +41,7 @@ BUCKETS_MS = (
 )
 _BUCKET_NAMES = (*(f"le_{bound:g}" for bound in BUCKETS_MS), "le_inf")
 
-Counts = Mapping[str, Mapping[str, int]]
+EventCounts = Mapping[str, Mapping[str, int]]
 
 
 class Meter:
@@ -92,7 +92,7 @@ class Meter:
         for (event, name), value in moved.items():
             self._kept.setdefault(event, Counter())[name] += value
 
-    def counts(self) -> Counts:
+    def counts(self) -> EventCounts:
         """All counts: stored, being stored, and new."""
         total = {event: Counter(names) for event, names in self._kept.items()}
         for counted in (self._moving, self._new):
@@ -101,7 +101,7 @@ class Meter:
         return total
 
 
-def summary(counts: Counts) -> dict[str, dict[str, float]]:
+def summary(counts: EventCounts) -> dict[str, dict[str, float]]:
     """What `status` shows per event."""
     return {
         event: {name: names.get(name, 0) for name in COUNTERS}
@@ -123,12 +123,12 @@ def quantile(names: Mapping[str, int], share: float) -> float:
     return float(BUCKETS_MS[-1])
 
 
-def exposition(counts: Counts) -> str:
+def exposition(counts: EventCounts) -> str:
     """The Prometheus text format, for `/metrics`."""
     return "\n".join(_exposition_lines(counts)) + "\n"
 
 
-def _exposition_lines(counts: Counts) -> Iterable[str]:
+def _exposition_lines(counts: EventCounts) -> Iterable[str]:
     yield "# HELP holdfast_events_total Hook events by what happened to them."
     yield "# TYPE holdfast_events_total counter"
     for event, names in sorted(counts.items()):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from holdfast.errors import StoreAway, StoreSlow
 from holdfast.store.interface import Reader, Store, Tx
@@ -74,6 +74,3 @@ class Patience:
 
     def _so_far(self) -> float:
         return self._spent + (time.monotonic() - self._began if self._waits else 0.0)
-
-
-Reads = Callable[[Callable[[Reader], Any]], Awaitable[Any]]

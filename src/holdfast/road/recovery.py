@@ -33,7 +33,7 @@ from holdfast.store.interface import Reader, Store, Tx, Value
 
 log = logging.getLogger(__name__)
 
-Said = tuple[str, bool]
+StopMessage = tuple[str, bool]
 """A stop's last message, and whether a hook had refused one before it."""
 
 JOB = "recover"
@@ -172,7 +172,7 @@ class Recovery:
                 missing.append(item)
         return missing
 
-    def _as_kept(self, stop: TranscriptEvent) -> Said:
+    def _as_kept(self, stop: TranscriptEvent) -> StopMessage:
         """What a stop says as the journal holds it: mended, scrubbed, cut."""
         names = ("last_assistant_message", "stop_hook_active")
         cleaned = clean({name: stop.payload[name] for name in names}, self._road.scrubber)
@@ -247,9 +247,9 @@ class Stops:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._entries: dict[tuple[str, ...], list[tuple[int, Said]]] = {}
+        self._entries: dict[tuple[str, ...], list[tuple[int, StopMessage]]] = {}
 
-    def account_for(self, item: TranscriptEvent, said: Said) -> bool:
+    def account_for(self, item: TranscriptEvent, said: StopMessage) -> bool:
         """Is this stop in the journal? Its hook fires after its message was written, never before.
 
         It may have been scrubbed by the rules of an older version.
@@ -267,7 +267,7 @@ class Stops:
         return False
 
 
-def _said(payload: str) -> Said:
+def _said(payload: str) -> StopMessage:
     fields = msgspec.json.decode(payload)
     return str(fields.get("last_assistant_message") or "").strip(), bool(fields.get("stop_hook_active"))
 

@@ -18,7 +18,7 @@ from holdfast.events.tool import Tool
 from holdfast.rooms import declaring
 from holdfast.rooms.declaring import HOUSE, BadDeclaration, named
 from holdfast.rooms.room import Check, Chosen, Import, Job, Pane, Room
-from holdfast.store.catalog import Catalog, Source
+from holdfast.store.catalog import Catalog, CatalogSource
 
 HOUSE_IMPORTS = ("file", "claude")
 """`holdfast import` of an export, and of the transcripts of Claude Code: no room's."""
@@ -140,7 +140,7 @@ def _check_imports(rooms: Iterable[Room]) -> None:
 
 def catalog_of(rooms: Iterable[Room]) -> Catalog:
     """Tables, queries and migrations of these rooms, for the store."""
-    catalog = Catalog(*(Source(room.name, room.tables, room.sql) for room in rooms))
+    catalog = Catalog(*(CatalogSource(room.name, room.tables, room.sql) for room in rooms))
     catalog.check_made()
     return catalog
 

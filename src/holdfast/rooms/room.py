@@ -126,14 +126,14 @@ class TakesRecords(Protocol):
     async def take_in(self, lines: list[str]) -> Counter[str]: ...
 
 
-Told = Mapping[str, int | Mapping[str, int] | Sequence[str]]
+ImportTold = Mapping[str, int | Mapping[str, int] | Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
     """The result of one step of an import."""
 
-    told: Told
+    told: ImportTold
     """What this step did, by name: a number, numbers by kind, or lines. The command line adds the steps up."""
     total: int = 0
     """How much there is to read in all, in the unit that `Import.counts` names; 0 when it is not known."""

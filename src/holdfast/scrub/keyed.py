@@ -94,7 +94,7 @@ SESSION_NAME = re.compile(rb"(?i:sess|sid\b|auth|token|jwt|csrf|xsrf|remember|lo
 COOKIE_REACH = 4096
 LONGEST_NAME = 64
 
-Value = tuple[int, int, str]
+SecretValue = tuple[int, int, str]
 
 
 def name_at(data: bytes, start: int, end: int) -> tuple[int, int]:
@@ -115,13 +115,13 @@ class KeyedReader:
     def __init__(self, data: bytes, name: str, kind: str, start: int, budget: Budget) -> None:
         self.data, self.name, self.kind, self.start, self._budget = data, name, kind, start, budget
 
-    def judge(self, span: tuple[int, int], place: str) -> Value | None:
+    def judge(self, span: tuple[int, int], place: str) -> SecretValue | None:
         low, high = span
         self._budget.used += judging(high - low)
         value = self.data[low:high].decode("utf-8", "replace")
         return (low, high, self.kind) if fits(value, self.kind, place, self.name) else None
 
-    def read(self, after: re.Match[bytes]) -> Value | None:
+    def read(self, after: re.Match[bytes]) -> SecretValue | None:
         """The value behind the name, by what stands between."""
         data, at = self.data, after.end()
         if after["line"] is not None and after["op"] not in (b":", b"=") and after["is"] is None:
@@ -146,7 +146,7 @@ class KeyedReader:
             return self._environment(at, after)
         return self._plain(at, after, tight)
 
-    def _behind_space(self, at: int) -> Value | None:
+    def _behind_space(self, at: int) -> SecretValue | None:
         """`password 'x'` of SQL; `password x` of a router: alone on its line, or quoted."""
         if self.data[max(0, self.start - 5) : self.start].endswith((b"ENV ", b"ARG ", b"setx ")):
             found = ENVIRONMENT.match(self.data, at)
@@ -163,7 +163,7 @@ class KeyedReader:
             return None
         return self.judge(found.span(), "password")
 
-    def _random(self, span: tuple[int, int]) -> Value | None:
+    def _random(self, span: tuple[int, int]) -> SecretValue | None:
         """A value that no person wrote: long, of letters and digits, and whole."""
         low, high = span
         value = self.data[low:high]
@@ -174,7 +174,7 @@ class KeyedReader:
             return None
         return self.judge(span, "quoted")
 
-    def _under(self, at: int) -> Value | None:
+    def _under(self, at: int) -> SecretValue | None:
         """A password on the line under its name; both are alone on their lines."""
         found = WHOLE.match(self.data, at) if self.kind == "password" and self._leads_line() else None
         if (
@@ -185,7 +185,7 @@ class KeyedReader:
             return None
         return self.judge(found.span(), "password")
 
-    def _quoted(self, span: tuple[int, int], after: re.Match[bytes]) -> Value | None:
+    def _quoted(self, span: tuple[int, int], after: re.Match[bytes]) -> SecretValue | None:
         low, high = span
         if self.data[high : high + 1] not in (b'"', b"'", b"`", b"\\", b"") and high - low < 256:
             return None
@@ -194,7 +194,7 @@ class KeyedReader:
         certain = self.name.startswith("-") or (self.name.isupper() and after.group() == b"=")
         return self.judge(span, "given" if certain else "word" if after["op"] != b"==" else "quoted")
 
-    def _environment(self, at: int, after: re.Match[bytes]) -> Value | None:
+    def _environment(self, at: int, after: re.Match[bytes]) -> SecretValue | None:
         found = ENVIRONMENT.match(self.data, at)
         if found is None:
             return None
@@ -209,7 +209,7 @@ class KeyedReader:
             high = min([one for one in ends if one > 0] or [high])
         return self.judge((low, high), "given" if after["gap"] is None else "quoted")
 
-    def _whole_line(self, at: int) -> Value | None:
+    def _whole_line(self, at: int) -> SecretValue | None:
         """A value with signs that end one in a shell, when nothing but the value is left of its line."""
         found = WHOLE.match(self.data, at)
         ends = found is not None and self.data[found.end() : found.end() + 1] in (b"", b"\n", b"\r")
@@ -217,7 +217,7 @@ class KeyedReader:
             return None
         return self.judge(found.span(), "given")
 
-    def _plain(self, at: int, after: re.Match[bytes], tight: bool) -> Value | None:
+    def _plain(self, at: int, after: re.Match[bytes], tight: bool) -> SecretValue | None:
         data = self.data
         leads = self._leads_line()
         if (pair := NEXT_PAIR.search(data, at, at + 256)) and (part := PLAIN.fullmatch(data, at, pair.start())):
@@ -267,7 +267,7 @@ class KeyedReader:
         return self.data[at : at + 1] in (b"", b"\n", b"\r", b"\\") or self.data[at : at + 2] in (b" \n", b" #")
 
 
-def value_after(data: bytes, names: KeyNames, start: int, end: int, budget: Budget) -> Value | None:
+def value_after(data: bytes, names: KeyNames, start: int, end: int, budget: Budget) -> SecretValue | None:
     """The secret that belongs to the name at start:end, and the kind of name."""
     name = data[start:end].decode("ascii", "ignore").rstrip(".")
     kind = names.kind(name)

@@ -26,10 +26,10 @@ _PAIR = re.compile(rb"[\"']?[ \t]{0,4}:[ \t]{0,4}\\{0,3}[\"']?([^\x00-\x20\"'\\,
 _LINE = re.compile(rb"([ \t]{1,32})[\"']?[A-Za-z0-9._-]{1,128}[\"']?:(?:[ \t]{1,8}(?:!![a-z]{1,8} )?([^\n]{0,4096}))?")
 _BLOCK = re.compile(rb"[|>][0-9+-]{0,2}[ \t\r]*\Z")
 
-Place = tuple[int, int]
+ByteRange = tuple[int, int]
 
 
-def values(data: bytes, start: int, budget: Budget) -> tuple[int, list[Place]]:
+def values(data: bytes, start: int, budget: Budget) -> tuple[int, list[ByteRange]]:
     """Where the values of the Secret around `start` stand, and how far was read."""
     stop = min(len(data), start + REACH)
     if _KIND.match(data, start) is None:
@@ -40,7 +40,7 @@ def values(data: bytes, start: int, budget: Budget) -> tuple[int, list[Place]]:
     if (earlier := data.rfind(b"\n---", begin, start)) >= 0:
         begin = earlier + 1
     budget.used += (stop - begin) // 256
-    found: list[Place] = []
+    found: list[ByteRange] = []
     for block in _YAML.finditer(data, begin, stop):
         found += _lines(data, block.end() + 1, stop, len(block[1]))
     for block in _JSON.finditer(data, begin, stop):
@@ -49,9 +49,9 @@ def values(data: bytes, start: int, budget: Budget) -> tuple[int, list[Place]]:
     return stop, found
 
 
-def _lines(data: bytes, at: int, stop: int, indent: int) -> list[Place]:
+def _lines(data: bytes, at: int, stop: int, indent: int) -> list[ByteRange]:
     """The values of a YAML mapping that is indented further than this; a text over several lines goes line by line."""
-    found: list[Place] = []
+    found: list[ByteRange] = []
     text_of = 0
     while at < stop:
         end = data.find(b"\n", at, stop)
@@ -75,7 +75,7 @@ def _lines(data: bytes, at: int, stop: int, indent: int) -> list[Place]:
     return [(low, high) for low, high in found if high - low >= LEAST]
 
 
-def _bare(data: bytes, low: int, high: int) -> Place:
+def _bare(data: bytes, low: int, high: int) -> ByteRange:
     """Without its remark and its quotation marks."""
     if (remark := data.find(b" #", low, high)) >= 0:
         high = remark

@@ -40,21 +40,21 @@ DEEPEST = 2
 HIDDEN_POOL = 512
 FULL_STOP = 0x2E
 
-Span = tuple[int, int, int, str]
-Run = tuple[int, SecretRule, int, int]
+SecretSpan = tuple[int, int, int, str]
+SecretRun = tuple[int, SecretRule, int, int]
 
 
 class TextScan(NamedTuple):
     """What one look at a text found: keywords in order, and the matches of the rules that have none."""
 
-    hits: list[scan.Hit]
-    runs: list[Run]
+    hits: list[scan.WordHit]
+    runs: list[SecretRun]
 
 
 class Cuts(NamedTuple):
     """Places to cut, in order, never overlapping; and where the steps ran out, if they did."""
 
-    spans: list[Span]
+    spans: list[SecretSpan]
     stop: int | None
     used: int
 
@@ -91,7 +91,7 @@ class Places:
     def look(self, data: bytes, folded: bytes, breathe: Breathes | None = None) -> TextScan:
         """One pass over a text: which keywords stand where, and what the rules without keywords match."""
         at_edge = self._at_edge
-        hits: list[scan.Hit] = []
+        hits: list[scan.WordHit] = []
         for piece in scan.in_order(self._finder, folded):
             hits += [
                 hit
@@ -102,9 +102,9 @@ class Places:
                 breathe()
         return TextScan(hits, self._anonymous(data) if self._scans else [])
 
-    def _anonymous(self, data: bytes) -> list[Run]:
+    def _anonymous(self, data: bytes) -> list[SecretRun]:
         """What the rules without keywords match, in order: looked for around long runs of letters and digits only."""
-        found: list[Run] = []
+        found: list[SecretRun] = []
         for start, end in scan.long_runs(data):
             run, before = data[start:end], data[start - 1 : start]
             if not run.strip(run[:1]):  # a line of dashes
@@ -138,8 +138,8 @@ class Places:
         return Cuts(known, min(stops, default=None), max(by_word.used, by_run.used))
 
     def _by_keyword(
-        self, data: bytes, folded: bytes, hits: list[scan.Hit], budget: Budget, stops: list[int]
-    ) -> Iterator[Span]:
+        self, data: bytes, folded: bytes, hits: list[scan.WordHit], budget: Budget, stops: list[int]
+    ) -> Iterator[SecretSpan]:
         done: dict[int, int] = {}
         runs = LetterRuns(data)
         names_seen, cookie_end, body_end, kube_end, table_end, covered, private = -1, 0, 0, 0, 0, 0, False
@@ -190,12 +190,12 @@ class Places:
         self,
         data: bytes,
         folded: bytes,
-        runs: list[Run],
-        known: list[Span],
+        runs: list[SecretRun],
+        known: list[SecretSpan],
         budget: Budget,
         stops: list[int],
         depth: int,
-    ) -> Iterator[Span]:
+    ) -> Iterator[SecretSpan]:
         """The rules without keywords, on the whole text, except where something was found already."""
         starts = [low for low, _, _, _ in known]
         for rank, rule, low, high in runs:
@@ -286,7 +286,7 @@ class Places:
             return False
         return not self._allow.covers(value)
 
-    def _elsewhere(self, data: bytes, start: int, end: int, budget: Budget) -> list[Span]:
+    def _elsewhere(self, data: bytes, start: int, end: int, budget: Budget) -> list[SecretSpan]:
         """Values that do not stand behind their name: before it in an object, or below it in a table."""
         following = data[end : end + 2].lstrip(b" \t\r")[:1]
         if following not in (b'"', b"'", b"\\", b"|", b",", b"\n", b";", b"") or not (
@@ -295,7 +295,7 @@ class Places:
             return []
         budget.used += 8
         before = labelled.value_before(data, start)
-        found: list[Span] = []
+        found: list[SecretSpan] = []
         for low, high in [before] if before else labelled.column(data, start, end):
             budget.used += judging(high - low)
             value = shown(data, low, high)
@@ -305,7 +305,7 @@ class Places:
 
     def _by_name(
         self, data: bytes, folded: bytes, start: int, end: int, runs: LetterRuns, budget: Budget
-    ) -> Span | None:
+    ) -> SecretSpan | None:
         found = keyed.value_after(data, self.names, start, end, budget)
         if found is None:
             return None
@@ -319,13 +319,13 @@ class Places:
         return low, high, self._last, NAMED_IDS[kind]
 
 
-def _start_of_run(run: Run) -> int:
+def _start_of_run(run: SecretRun) -> int:
     return run[2]
 
 
-def merged(data: bytes, proposed: Iterable[Span]) -> list[Span]:
+def merged(data: bytes, proposed: Iterable[SecretSpan]) -> list[SecretSpan]:
     """In order; where two overlap, the union under the name of the first in rank."""
-    spans: list[Span] = []
+    spans: list[SecretSpan] = []
     for low, high, rank, name in sorted(span for span in proposed if span[0] < span[1]):
         low, high = _whole_characters(data, low, high)
         if spans and low < spans[-1][1]:

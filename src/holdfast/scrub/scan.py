@@ -15,12 +15,12 @@ except ImportError:  # the command client runs without site-packages
 else:
     FAST = True
 
-Hit = tuple[int, int, int]
+WordHit = tuple[int, int, int]
 LONGEST_WORD = 64
 
 
 class Finder(Protocol):
-    def hits(self, folded: bytes) -> list[Hit]: ...
+    def hits(self, folded: bytes) -> list[WordHit]: ...
 
 
 class AutomatonFinder:
@@ -29,7 +29,7 @@ class AutomatonFinder:
     def __init__(self, words: list[bytes]) -> None:
         self._automaton = ahocorasick_rs.BytesAhoCorasick(words, implementation=ahocorasick_rs.Implementation.DFA)
 
-    def hits(self, folded: bytes) -> list[Hit]:
+    def hits(self, folded: bytes) -> list[WordHit]:
         return self._automaton.find_matches_as_indexes(folded, overlapping=True)
 
 
@@ -39,8 +39,8 @@ class PlainFinder:
     def __init__(self, words: list[bytes]) -> None:
         self._words = words
 
-    def hits(self, folded: bytes) -> list[Hit]:
-        found: list[Hit] = []
+    def hits(self, folded: bytes) -> list[WordHit]:
+        found: list[WordHit] = []
         for index, word in enumerate(self._words):
             at = folded.find(word)
             while at != -1:
@@ -54,7 +54,7 @@ SHORT, PIECE = 16_384, 4_096
 for it."""
 
 
-def in_order(finder: Finder, folded: bytes) -> Iterator[list[Hit]]:
+def in_order(finder: Finder, folded: bytes) -> Iterator[list[WordHit]]:
     """All keywords, by where they begin, in pieces."""
     if len(folded) <= SHORT:
         yield sorted(finder.hits(folded), key=_start)
@@ -64,7 +64,7 @@ def in_order(finder: Finder, folded: bytes) -> Iterator[list[Hit]]:
         yield [(word, low + at, low + end) for word, at, end in sorted(piece, key=_start) if at < PIECE]
 
 
-def _start(hit: Hit) -> int:
+def _start(hit: WordHit) -> int:
     return hit[1]
 
 

@@ -16,15 +16,15 @@ from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import ToolRun, main_run, what
 from holdfast.shell.script import Command, Script
-from holdfast.shell.tools import Kind
+from holdfast.shell.tools import WorkKind
 
 __all__ = [
     "Command",
-    "Kind",
     "Outcome",
     "Script",
     "ToolRun",
     "Touch",
+    "WorkKind",
     "describe",
     "files_touched",
     "main_run",

@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 
 from holdfast.patterns import lazy_pattern
-from holdfast.shell.targets import Named, of_target
-from holdfast.shell.tools import Kind, listed
+from holdfast.shell.targets import NamedTool, of_target
+from holdfast.shell.tools import WorkKind, listed
 
 _JOINED_TESTS = listed("loadtest smoketest stresstest perftest unittest unittests integrationtest soaktest systemtest")
-_VERBS: dict[str, Kind] = {
+_VERBS: dict[str, WorkKind] = {
     **dict.fromkeys(listed("test tests check checks validate verify spec specs selftest audit runtests"), "test"),
     **dict.fromkeys(listed("testthat tester"), "test"),
     **dict.fromkeys(_JOINED_TESTS, "test"),
@@ -72,7 +72,7 @@ def takes_names(program: str) -> bool:
     return program in _NO_RUNNERS or program in INTERPRETERS
 
 
-def by_words(program: str, path: str, arguments: Sequence[str]) -> Named | None:
+def by_words(program: str, path: str, arguments: Sequence[str]) -> NamedTool | None:
     """What a program that no table names does. `path` is how it was called."""
     if program in INTERPRETERS:
         return _by_file(program, arguments)
@@ -85,7 +85,7 @@ def by_words(program: str, path: str, arguments: Sequence[str]) -> Named | None:
     return _by_first_words(program, arguments)
 
 
-def _by_first_words(program: str, arguments: Sequence[str]) -> Named | None:
+def _by_first_words(program: str, arguments: Sequence[str]) -> NamedTool | None:
     at = [place for place, text in enumerate(arguments) if not text.startswith("-")][:_MOST_WORDS]
     words = [arguments[place] for place in at]
     if not words or not _PLAIN.match(words[0]):
@@ -100,7 +100,7 @@ def _by_first_words(program: str, arguments: Sequence[str]) -> Named | None:
     return None
 
 
-def _of_word(word: str) -> Kind | None:
+def _of_word(word: str) -> WorkKind | None:
     """`test`, `db:migrate`, `hex.publish`."""
     lowered = word.lower()
     if kind := _VERBS.get(lowered):
@@ -110,7 +110,7 @@ def _of_word(word: str) -> Kind | None:
     return _VERBS.get(lowered.rpartition(".")[2])  # `mill shop.test`
 
 
-def _by_file(program: str, arguments: Sequence[str]) -> Named | None:
+def _by_file(program: str, arguments: Sequence[str]) -> NamedTool | None:
     """What an interpreter runs: a script with a telling name, or code that runs tests."""
     for at, text in enumerate(arguments):
         if text in _CODE_OPTIONS and at + 1 < len(arguments):
@@ -127,7 +127,7 @@ def _by_file(program: str, arguments: Sequence[str]) -> Named | None:
     return None
 
 
-def _by_script(path: str) -> tuple[Kind, str] | None:
+def _by_script(path: str) -> tuple[WorkKind, str] | None:
     """A script whose name says what it does: `deploy.sh`, `scripts/run-tests.py`, `t/parser.t`, `test/runtests.jl`; one
     of the project (`./bin/deploy`) also without an ending."""
     folder, _, name = path.rstrip("/").rpartition("/")

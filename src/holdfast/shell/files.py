@@ -13,12 +13,12 @@ from holdfast.shell.operands import operands
 from holdfast.shell.script import Command, Script, Word
 from holdfast.shell.tools import listed
 
-Use = Literal["read", "write", "delete"]
+FileUse = Literal["read", "write", "delete"]
 
 
 class Touch(NamedTuple):
     path: str
-    use: Use
+    use: FileUse
 
 
 _READERS = listed(
@@ -42,8 +42,8 @@ def files_touched(script: Script) -> tuple[Touch, ...]:
     return tuple(found)
 
 
-def _of(command: Command) -> list[tuple[Use, Word]]:
-    found: list[tuple[Use, Word]] = list(_of_program(command))
+def _of(command: Command) -> list[tuple[FileUse, Word]]:
+    found: list[tuple[FileUse, Word]] = list(_of_program(command))
     for entry in command.redirections:
         if entry.mode in ("write", "append", "readwrite"):
             found.append(("write", entry.target))
@@ -52,7 +52,7 @@ def _of(command: Command) -> list[tuple[Use, Word]]:
     return found
 
 
-def _of_program(command: Command) -> list[tuple[Use, Word]]:
+def _of_program(command: Command) -> list[tuple[FileUse, Word]]:
     program = command.program
     words = operands(command)
     if program in _READERS:
@@ -62,8 +62,8 @@ def _of_program(command: Command) -> list[tuple[Use, Word]]:
     if program in _DELETERS:
         return [("delete", word) for word in words]
     if program in ("cp", "mv", "install", "ln") and len(words) > 1:
-        from_use: Use = "delete" if program == "mv" else "read"
-        sources: list[tuple[Use, Word]] = [(from_use, word) for word in words[:-1]]
+        from_use: FileUse = "delete" if program == "mv" else "read"
+        sources: list[tuple[FileUse, Word]] = [(from_use, word) for word in words[:-1]]
         return [*sources, ("write", words[-1])]
     if program in ("sed", "perl"):
         return _edited(command, words)
@@ -72,14 +72,14 @@ def _of_program(command: Command) -> list[tuple[Use, Word]]:
         return [("read", word) for word in words[0 if given else 1 :] if "." in word.text.strip("./")]
     if program == "dd":
         pairs = (word.text.partition("=") for word in command.arguments)
-        uses: dict[str, Use] = {"if": "read", "of": "write"}
+        uses: dict[str, FileUse] = {"if": "read", "of": "write"}
         return [(uses[name], Word(value)) for name, _, value in pairs if name in uses]
     if program == "git":
         return _git(command)
     return []
 
 
-def _edited(command: Command, words: list[Word]) -> list[tuple[Use, Word]]:
+def _edited(command: Command, words: list[Word]) -> list[tuple[FileUse, Word]]:
     texts = command.texts
     in_place = any(re.match(r"-[a-zA-Z]*i|--in-place", text) for text in texts)
     given = any(text in ("-e", "-f", "--expression", "--file") for text in texts)
@@ -93,11 +93,11 @@ def _edited(command: Command, words: list[Word]) -> list[tuple[Use, Word]]:
     elif not given:
         # BSD sed takes the suffix as a word of its own: `sed -i '' s/a/b/ file`.
         words = words[2:] if words and words[0].text == "" else words[1:]
-    use: Use = "write" if in_place else "read"
+    use: FileUse = "write" if in_place else "read"
     return [(use, word) for word in words]
 
 
-def _git(command: Command) -> list[tuple[Use, Word]]:
+def _git(command: Command) -> list[tuple[FileUse, Word]]:
     words = [word for word in command.arguments if not word.text.startswith("-") or word.text == "--"]
     if not words:
         return []

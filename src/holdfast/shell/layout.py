@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from holdfast.shell.script import Link
+from holdfast.shell.script import CommandLink
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -37,8 +37,8 @@ class Element:
     redirects: list[Node] = field(default_factory=list)
     strays: list[Node] = field(default_factory=list)
     negated: bool = False
-    before: Link = ""
-    after: Link = ""
+    before: CommandLink = ""
+    after: CommandLink = ""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class CommandList:
     """Pipelines joined by `&&` and `||`, up to a `;`, a `&` or the end of the line."""
 
     pipelines: list[list[Element]] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
+    links: list[CommandLink] = field(default_factory=list)
     """What stands before each pipeline; the first has none."""
     background: bool = False
 
@@ -54,7 +54,7 @@ class CommandList:
 def elements(nodes: Iterable[Node]) -> Iterator[Element]:
     """The members of all pipelines below these nodes, in source order, with what links them."""
     current: Element | None = None
-    link: Link = ""
+    link: CommandLink = ""
     negated = False
     waiting = list(nodes)[::-1]
     while waiting:
@@ -63,7 +63,7 @@ def elements(nodes: Iterable[Node]) -> Iterator[Element]:
         if kind in _OPENED or kind == "ERROR":
             waiting.extend(reversed(node.children))
         elif kind in _LINKS and not node.is_named:
-            link = cast(Link, _LINKS[kind])
+            link = cast(CommandLink, _LINKS[kind])
             if current:
                 current.after = link
                 yield current

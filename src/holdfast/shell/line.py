@@ -15,7 +15,7 @@ from holdfast.shell.outcome import Outcome, read_outcome
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import ToolRun, recognise
 from holdfast.shell.script import Command, Script
-from holdfast.shell.tools import Kind
+from holdfast.shell.tools import WorkKind
 
 LONGEST_COMMAND = 20_000
 LONGEST_OUTPUT = 10_000
@@ -24,7 +24,7 @@ MOST_RUNS = 40
 """Tests and builds of one line whose output is read: each reads all of it."""
 _SMALL = 4 * 1024
 """Characters of an output up to which many lines are kept: later steps may be hundreds of events behind the road."""
-CHECKED: tuple[Kind, ...] = ("test", "build", "lint", "types", "format", "deploy")
+CHECKED: tuple[WorkKind, ...] = ("test", "build", "lint", "types", "format", "deploy")
 
 
 @dataclass(frozen=True, slots=True)

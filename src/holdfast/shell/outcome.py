@@ -16,7 +16,7 @@ from holdfast.shell.formats import compiled
 from holdfast.shell.recognise import ToolRun
 from holdfast.shell.sieve import candidates
 
-Verdict = Literal["passed", "failed", "unknown"]
+RunVerdict = Literal["passed", "failed", "unknown"]
 NAMES = 5
 """How many names of failures are kept."""
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
@@ -47,7 +47,7 @@ def _hides(run: ToolRun) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    verdict: Verdict
+    verdict: RunVerdict
     passed: int | None = None
     failed: int | None = None
     errors: int | None = None
@@ -64,7 +64,7 @@ _NONE = Counts()
 class _Seen:
     """What the output itself says."""
 
-    verdict: Verdict = "unknown"
+    verdict: RunVerdict = "unknown"
     counts: Counts = _NONE
     names: tuple[str, ...] = ()
     nothing: bool = False
@@ -93,7 +93,7 @@ def read_outcome(
     )  # fmt: skip
 
 
-def _verdict(run: ToolRun, seen: _Seen, text: str, failed: bool, masked: bool, late: bool) -> Verdict:
+def _verdict(run: ToolRun, seen: _Seen, text: str, failed: bool, masked: bool, late: bool) -> RunVerdict:
     if failed and (late or not (masked or run.shared)):
         return "failed"
     if not failed and not masked:
@@ -197,7 +197,7 @@ def _go(text: str, hiding: bool) -> _Seen:
     failing = [name for word, name in tests if word == "FAIL"]
     if not (packages or (not hiding and (ends or failing))):
         return _Seen()
-    verdict: Verdict = "failed" if bad or (failing and not good) else "passed"
+    verdict: RunVerdict = "failed" if bad or (failing and not good) else "passed"
     passing = sum(word == "PASS" for word, _ in tests)
     skipped = sum(word == "SKIP" for word, _ in tests)
     counts = Counts(
@@ -236,7 +236,7 @@ def _bad(entry: verdicts.Ending, matches: list[re.Match[str]]) -> _Seen:
     return _Seen("failed", Counts(errors=len(matches)) if entry.each else Counts())
 
 
-def _phrase(verdict: Verdict, counts: Counts, seen: _Seen, late: bool, exit_code: int | None) -> str:
+def _phrase(verdict: RunVerdict, counts: Counts, seen: _Seen, late: bool, exit_code: int | None) -> str:
     if late:
         return "timed out"
     if seen.nothing:

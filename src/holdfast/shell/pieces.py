@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["word", "redirect", "test", "pipe", "link", "end", "edge", "head", "name"]
+PieceKind = Literal["word", "redirect", "test", "pipe", "link", "end", "edge", "head", "name"]
 """A word; a redirection's sign; `[[ … ]]` or `(( … ))`; `|`; `&&`, `||`; `;`, `&` or a line's end; a reserved word or
 bracket around statements; what stands behind `for`, `select` or `case`; the name of a function that is defined."""
 
@@ -60,7 +60,7 @@ _INSIDE = re.compile(r"[$`(){}\[\]<>|\x00]")
 class Token:
     """A token of the line, and how many compound commands it stands in; an edge counts as inside."""
 
-    kind: Kind
+    kind: PieceKind
     text: str
     start: int
     end: int
@@ -79,7 +79,7 @@ class _Lexer:
     tries: int = _TRIES
     """How many more times the end of something is looked for in vain."""
 
-    def add(self, kind: Kind, start: int, end: int, depth: int | None = None) -> int:
+    def add(self, kind: PieceKind, start: int, end: int, depth: int | None = None) -> int:
         held = len(self.closers) if depth is None else depth
         self.found.append(Token(kind, self.text[start:end], start, end, held))
         return end

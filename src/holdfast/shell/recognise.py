@@ -13,8 +13,8 @@ from holdfast.shell import tools
 from holdfast.shell.by_words import INTERPRETERS, by_words
 from holdfast.shell.package_runners import is_known, unwrapped
 from holdfast.shell.script import Command, Script
-from holdfast.shell.targets import Named, of_jvm, of_make, of_script, of_task, options_off
-from holdfast.shell.tools import Kind
+from holdfast.shell.targets import NamedTool, of_jvm, of_make, of_script, of_task, options_off
+from holdfast.shell.tools import WorkKind
 
 _RUBY_TEST = lazy_pattern(r"(?:_test|\btest_\w+)\.rb\Z")
 _ASKS = frozenset({"--version", "-V", "--help", "-h", "version", "help"})
@@ -31,7 +31,7 @@ _REHEARSAL_OFF = frozenset({"--dry-run=none", "--dry-run=false", "--dryrun=false
 class ToolRun:
     """One piece of work of a known kind."""
 
-    kind: Kind
+    kind: WorkKind
     tool: str
     """What a person would call it: `pytest`, `cargo test`, `npm run build`, `make test`."""
     command: Command
@@ -112,7 +112,7 @@ def _rehearses(program: str, arguments: list[str]) -> bool:
     )
 
 
-def _named(program: str, arguments: list[str]) -> Named | None:
+def _named(program: str, arguments: list[str]) -> NamedTool | None:
     """The kind of work, the tool's name with its word, and what stands behind them."""
     if program in tools.SCRIPTS:
         return of_script(program, arguments)
@@ -167,7 +167,7 @@ def _behind_word(arguments: list[str], word: str) -> list[str]:
     return arguments[arguments.index(word) + 1 :] if word in arguments else arguments
 
 
-def _by_word(program: str, arguments: list[str]) -> Named | None:
+def _by_word(program: str, arguments: list[str]) -> NamedTool | None:
     kinds = tools.SUBCOMMANDS[program]
     words = [i for i, text in enumerate(arguments) if not text.startswith(("-", "+")) or text in kinds]
     while words and arguments[words[0]] not in kinds and words[0] and arguments[words[0] - 1].startswith("-"):
@@ -181,7 +181,7 @@ def _by_word(program: str, arguments: list[str]) -> Named | None:
     return kind, f"{program} {word}", arguments[at + 1 :]
 
 
-def _by_pair(program: str, arguments: list[str]) -> Named | None:
+def _by_pair(program: str, arguments: list[str]) -> NamedTool | None:
     """`gh pr create`, `gcloud run deploy`: two words say what it does."""
     kinds = tools.PAIRS.get(program)
     if kinds is None:

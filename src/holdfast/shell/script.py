@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Mode = Literal["read", "write", "append", "readwrite", "duplicate", "heredoc", "herestring"]
-Link = Literal["", "&&", "||", ";", "|", "|&", "&"]
-Standing = Literal[
+RedirectMode = Literal["read", "write", "append", "readwrite", "duplicate", "heredoc", "herestring"]
+CommandLink = Literal["", "&&", "||", ";", "|", "|&", "&"]
+Nesting = Literal[
     "subshell", "group", "substitution", "process", "function", "condition", "branch", "loop",
     "heredoc", "shell", "eval", "trap", "xargs", "find",
 ]  # fmt: skip
@@ -63,7 +63,7 @@ class Heredoc:
 
 @dataclass(frozen=True, slots=True)
 class Redirection:
-    mode: Mode
+    mode: RedirectMode
     target: Word
     descriptor: str = ""
     heredoc: Heredoc | None = None
@@ -82,13 +82,13 @@ class Command:
     redirections: tuple[Redirection, ...] = ()
     wrappers: tuple[str, ...] = ()
     """The programs it was seen through, outermost first."""
-    before: Link = ""
-    after: Link = ""
+    before: CommandLink = ""
+    after: CommandLink = ""
     position: int = 0
     """Place in its pipeline, and how long that is."""
     length: int = 1
     negated: bool = False
-    nesting: tuple[Standing, ...] = ()
+    nesting: tuple[Nesting, ...] = ()
     """What stands around it, outermost first; empty for a command of the line itself."""
     parent: int | None = None
     """The index of the command it was written in or is run by: the `echo` of `echo $(date)`, `bash` of `bash -c`."""

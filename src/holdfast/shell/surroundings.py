@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from holdfast.shell.script import Standing, Word
+from holdfast.shell.script import Nesting, Word
 from holdfast.shell.wrappers import Resolved
 
 DEEPEST = 40
@@ -31,7 +31,7 @@ class Shell:
 class Surroundings:
     """What stands around the commands being read, and what the line's exit status tells about them."""
 
-    nesting: tuple[Standing, ...] = ()
+    nesting: tuple[Nesting, ...] = ()
     parent: int | None = None
     masked: bool = False
     shared: bool = False
@@ -39,7 +39,7 @@ class Surroundings:
     function: tuple[str, int] = ("", 0)
 
     def within(
-        self, place: Standing, lost: bool = False, parent: int | None = None, function: tuple[str, int] | None = None
+        self, place: Nesting, lost: bool = False, parent: int | None = None, function: tuple[str, int] | None = None
     ) -> Surroundings:
         above = self.parent if parent is None else parent
         # A text that is parsed again costs more than a pair of brackets.

@@ -6,9 +6,9 @@ import re
 
 from holdfast.patterns import lazy_pattern
 from holdfast.shell import tools
-from holdfast.shell.tools import Kind
+from holdfast.shell.tools import WorkKind
 
-Named = tuple[Kind, str, list[str]]
+NamedTool = tuple[WorkKind, str, list[str]]
 """The kind of work, the tool's name with its word, and what stands behind them."""
 _TARGETS = tuple(
     (kind, lazy_pattern(rf"(?:.*[:_./-])?{pattern}(?:[:_./-].*)?\Z", re.IGNORECASE)) for kind, pattern in tools.TARGETS
@@ -17,12 +17,12 @@ _TARGET_OPTIONS = frozenset({"-t", "--target", "--targets"})
 _HUMPS = lazy_pattern(r"[A-Z]?[a-z]+")
 
 
-def of_target(name: str) -> Kind | None:
+def of_target(name: str) -> WorkKind | None:
     """What a target does, by its name."""
     return next((kind for kind, pattern in _TARGETS if pattern.match(name)), None)
 
 
-def of_script(program: str, arguments: list[str]) -> Named | None:
+def of_script(program: str, arguments: list[str]) -> NamedTool | None:
     rest = options_off(arguments, tools.SCRIPT_VALUES)
     if rest[:1] == ["workspace"] and len(rest) > 2:
         rest = rest[2:]
@@ -49,10 +49,10 @@ def of_script(program: str, arguments: list[str]) -> Named | None:
     return None
 
 
-def of_jvm(program: str, arguments: list[str]) -> Named | None:
+def of_jvm(program: str, arguments: list[str]) -> NamedTool | None:
     plain = program.removesuffix("w") if program in ("gradlew", "mvnw") else program
     tasks = [text for text in arguments if not text.startswith("-")]
-    kinds: dict[Kind, str] = {}
+    kinds: dict[WorkKind, str] = {}
     for task in tasks:
         kind = tools.JVM_TARGETS.get(task.rsplit(":", 1)[-1]) or tools.JVM_TARGETS.get(task) or _by_humps(task)
         if kind:
@@ -64,7 +64,7 @@ def of_jvm(program: str, arguments: list[str]) -> Named | None:
     return None
 
 
-def of_make(program: str, arguments: list[str]) -> Named | None:
+def of_make(program: str, arguments: list[str]) -> NamedTool | None:
     rest: list[str] = []
     values = {"-C", "-f", "-j", "--directory", "--file", "--justfile", "-d"}
     for at, text in enumerate(arguments):
@@ -80,14 +80,14 @@ def of_make(program: str, arguments: list[str]) -> Named | None:
     return None
 
 
-def _by_humps(task: str) -> Kind | None:
+def _by_humps(task: str) -> WorkKind | None:
     """`connectedDebugAndroidTest` tests, `compileTestJava` builds: the first word that says so."""
     words = [word.lower() for word in _HUMPS.findall((re.split(r"[:/]", task.split(" ", 1)[0]) or [""])[-1])]
     first = tools.JVM_WORDS.get(words[0]) if words else None
     return first or next((kind for word in reversed(words) if (kind := tools.JVM_WORDS.get(word))), None)
 
 
-def of_task(program: str, arguments: list[str]) -> Named | None:
+def of_task(program: str, arguments: list[str]) -> NamedTool | None:
     """`turbo run test --filter=web`, `nx run-many -t test`, `hatch run cov:test`; of several tasks the test."""
     at = next((place for place, text in enumerate(arguments) if not text.startswith("-")), None)
     if at is None or arguments[at] not in tools.TASKS.get(program, ()):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-Kind = Literal["test", "build", "lint", "types", "format", "install", "vcs", "server", "deploy"]
+WorkKind = Literal["test", "build", "lint", "types", "format", "install", "vcs", "server", "deploy"]
 
 
-def _whole(*rows: tuple[Kind, str]) -> dict[str, Kind]:
+def _whole(*rows: tuple[WorkKind, str]) -> dict[str, WorkKind]:
     return {name: kind for kind, names in rows for name in names.split()}
 
 
@@ -15,7 +15,7 @@ def listed(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-def _by_word(rows: dict[str, dict[Kind, str]]) -> dict[str, dict[str, Kind]]:
+def _by_word(rows: dict[str, dict[WorkKind, str]]) -> dict[str, dict[str, WorkKind]]:
     return {program: _whole(*kinds.items()) for program, kinds in rows.items()}
 
 
@@ -172,7 +172,7 @@ PAIRS = _by_word(
 )  # fmt: skip
 """Programs whose first two words together say what they do; one word with a slash behind it stands alone."""
 
-TARGETS: tuple[tuple[Kind, str], ...] = (
+TARGETS: tuple[tuple[WorkKind, str], ...] = (
     ("deploy", r"(deploy|publish|ship|rollout|beta|testflight)"),
     ("types", r"(type-?check|check-types|types|tsc|mypy|pyright)"),
     ("lint", r"(lint|eslint|ruff|clippy|vet|static)"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from holdfast.shell import heredocs, words
 from holdfast.shell.layout import REDIRECTS, SIMPLE, CommandList, Element, statements
-from holdfast.shell.script import Assignment, Command, Heredoc, Loop, Mode, Part, Redirection, Standing, Word
+from holdfast.shell.script import Assignment, Command, Heredoc, Loop, Nesting, Part, Redirection, RedirectMode, Word
 from holdfast.shell.surroundings import DEEPEST, MOST, Shell, Surroundings, changed, remember
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import Inner, inner, resolve
@@ -17,7 +17,7 @@ from holdfast.shell.wrappers import Inner, inner, resolve
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_MODES: dict[str, Mode] = {
+_MODES: dict[str, RedirectMode] = {
     "<": "read", ">": "write", ">>": "append", ">|": "write", "&>": "write", "&>>": "append",
     "<&": "duplicate", ">&": "duplicate", "<&-": "duplicate", ">&-": "duplicate",
 }  # fmt: skip
@@ -27,7 +27,7 @@ _HARMLESS = listed(
 """Commands that are not taken for the one that failed when a chain fails."""
 _ENDS = frozenset({"exit", "return", "false"})
 _CLAUSES = frozenset({"elif_clause", "else_clause", "do_group", "case_item"})
-_SECTIONS: dict[str, Standing | None] = {
+_SECTIONS: dict[str, Nesting | None] = {
     "if": "condition", "elif": "condition", "while": "condition", "until": "condition", "then": "branch",
     "else": "branch", ")": "branch", "do": "loop", "case": None, "for": None, "select": None, "case_item": None,
 }  # fmt: skip
@@ -196,7 +196,7 @@ class Walk:
 
     def _substitutions(self, node: Node, around: Surroundings, shell: Shell, parent: int | None) -> None:
         for found in words.substitutions(node):
-            place: Standing = "substitution" if found.type == "command_substitution" else "process"
+            place: Nesting = "substitution" if found.type == "command_substitution" else "process"
             self.sequence(found.children, around.within(place, lost=True, parent=parent), replace(shell))
 
     def _inner(self, deeper: Inner, command: Command, around: Surroundings, shell: Shell) -> None:
@@ -224,7 +224,7 @@ class Walk:
 
     def _clauses(self, node: Node, around: Surroundings, shell: Shell) -> None:
         """`if`, `while`, `for`, `case`: a condition, and branches that may not run."""
-        section: Standing | None = "loop"
+        section: Nesting | None = "loop"
         held: list[Node] = []
         if node.type == "for_statement" and (variable := node.child_by_field_name("variable")) is not None:
             name = words.source(variable, self.text)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from holdfast.shell.script import Assignment, Part, Redirection, Standing, Word
+from holdfast.shell.script import Assignment, Nesting, Part, Redirection, Word
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 _SHORT_C = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*\Z")
@@ -190,7 +190,7 @@ def _behind(name: str, wrapper: Wrapper, words: list[Word]) -> tuple[list[Word],
 class Inner:
     """A command inside a command: as text to be parsed, or as words."""
 
-    place: Standing
+    place: Nesting
     text: str | None = None
     words: tuple[Word, ...] = ()
     status: Literal["same", "lost"] = "same"

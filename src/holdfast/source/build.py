@@ -18,8 +18,8 @@ from holdfast.source.languages import language_of
 from holdfast.source.listing import ListedFile, is_ignored, list_sources, look
 from holdfast.source.model import FileContent, IndexProgress, ReadLimits
 
-Reads = Callable[[bytes, str], FileContent]
-Cleans = Callable[[str], str]
+ParsesFile = Callable[[bytes, str], FileContent]
+CleansText = Callable[[str], str]
 
 _GROUP_SECONDS = 0.2
 """A writer holds the file no longer."""
@@ -33,8 +33,8 @@ class Builder:
     def __init__(
         self,
         index: IndexFile,
-        reads: Reads,
-        clean: Cleans,
+        reads: ParsesFile,
+        clean: CleansText,
         says: Callable[[str], None],
         says_skipped: Callable[[str, str], None] = lambda path, reason: None,
     ) -> None:

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 import msgspec
 from msgspec import Struct
 
-from holdfast.source.build import Builder, Reads
+from holdfast.source.build import Builder, ParsesFile
 from holdfast.source.index_file import IndexFile, is_damage, remove
 from holdfast.source.languages import language_of
 from holdfast.source.model import FileContent, ReadLimits
@@ -60,10 +60,10 @@ class ReadText(Struct, tag="read", tag_field="do"):
     text: str
 
 
-Command = Index | UpdateFiles | ReadText
+ChildCommand = Index | UpdateFiles | ReadText
 
 
-def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
+def serve(read: BinaryIO, write: BinaryIO, reads: ParsesFile = read_source) -> None:
     """Answer commands until there are no more."""
     from holdfast.road.private import without_private
     from holdfast.scrub import default_scrubber
@@ -102,7 +102,7 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
     for line in read:
         began = time.process_time()
         try:
-            match msgspec.json.decode(line, type=Command):
+            match msgspec.json.decode(line, type=ChildCommand):
                 case Index() as asked:
                     done = builder(asked.file, asked.limits).bring(
                         asked.root, asked.limits, seconds=asked.seconds, given_up=asked.given_up, at=asked.at
@@ -127,7 +127,7 @@ def serve(read: BinaryIO, write: BinaryIO, reads: Reads = read_source) -> None:
             say(failed=f"{type(error).__name__}: {error}")
 
 
-def main(reads: Reads = read_source) -> None:
+def main(reads: ParsesFile = read_source) -> None:
     os.nice(_NICE)
     for limit, value in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
         try:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from holdfast.source.languages import PYTHON_STANDARD, SAME_FOLDER, language_of
 
-Link = Literal["module", "names", "package"]
+LinkKind = Literal["module", "names", "package"]
 """To the file as a whole (`import rules`), to names in it (`from rules import choose`), or to its folder."""
 
 _INDEXES = frozenset({"__init__", "index", "mod"})
@@ -62,7 +62,7 @@ def keys_of(path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def link(importer: str, path: str, names: tuple[str, ...], target: str) -> Link | None:
+def link(importer: str, path: str, names: tuple[str, ...], target: str) -> LinkKind | None:
     """Where an import of a file leads: to the target as a whole, to names in it, to its folder, or to none of these."""
     language = language_of(importer)
     if family(language) != family(language_of(target)) or importer == target:
@@ -83,7 +83,7 @@ def link(importer: str, path: str, names: tuple[str, ...], target: str) -> Link 
     return "package" if folder and _matches(path, folder, language, importer) else None
 
 
-def _exact(path: str, modules: tuple[str, ...], has_names: bool, module: str, folder: str) -> Link | None:
+def _exact(path: str, modules: tuple[str, ...], has_names: bool, module: str, folder: str) -> LinkKind | None:
     if any(posixpath.join(path, name) == module for name in modules):
         return "module"
     if path == module:

@@ -6,14 +6,14 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-Kind = Literal["file", "function", "method", "class", "section"]
+CodeKind = Literal["file", "function", "method", "class", "section"]
 """`file`: what stands outside every function and class. `section`: a piece of a file that no grammar reads."""
 
 
 class CodeUnit(Struct, frozen=True, array_like=True):
     """One function, method or class of a file."""
 
-    kind: Kind
+    kind: CodeKind
     name: str
     """'' for the file itself: the same content may stand under several names."""
     container: str

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.source import imports, plain
 from holdfast.source.languages import GRAMMARS, QUERY_OF
-from holdfast.source.model import CodeUnit, FileContent, Imported, Kind
+from holdfast.source.model import CodeKind, CodeUnit, FileContent, Imported
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query
@@ -31,7 +31,7 @@ _LONGEST_BODY = 24_000
 _LONGEST_DOC = 1_500
 _DOC_LINES = 40
 _QUERIES = Path(__file__).with_name("queries")
-_KINDS: tuple[tuple[str, Kind], ...] = (("function", "function"), ("method", "method"), ("class", "class"))
+_KINDS: tuple[tuple[str, CodeKind], ...] = (("function", "function"), ("method", "method"), ("class", "class"))
 _DASHED = frozenset({"sql", "lua"})
 _HASHED = frozenset({"python", "ruby", "bash", "php"})
 
@@ -42,7 +42,7 @@ class _Found:
 
     start: int
     end: int
-    kind: Kind | None
+    kind: CodeKind | None
     """None: a scope."""
     name: str
     line: int

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from holdfast.errors import HoldfastError
-from holdfast.source.child import Command, Index, ReadText, UpdateFiles
+from holdfast.source.child import ChildCommand, Index, ReadText, UpdateFiles
 from holdfast.source.model import FileContent, IndexProgress
 
 log = logging.getLogger(__name__)
@@ -124,7 +124,9 @@ class Worker:
                     asked.given_up[died.at] = CRASHED  # the next process tells it as skipped
         raise ParserError("The process that reads source files ends again and again; the index stays as it was.")
 
-    async def _ask(self, command: Command, at: Callable[[str], None], skipped: dict[str, str] | None = None) -> Any:
+    async def _ask(
+        self, command: ChildCommand, at: Callable[[str], None], skipped: dict[str, str] | None = None
+    ) -> Any:
         """What the process answers. `skipped` is told what it leaves out, also when it does not come back."""
         process = await self._running()
         assert process.stdin

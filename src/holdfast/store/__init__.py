@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from holdfast.errors import ConfigError
 from holdfast.ids import new_id, now_us
-from holdfast.store.catalog import Catalog, Source
+from holdfast.store.catalog import Catalog, CatalogSource
 from holdfast.store.health import backups_in, day
 from holdfast.store.interface import Store, Tx
 from holdfast.store.mask import mask
@@ -21,7 +21,7 @@ from holdfast.store.record import ReadBack, Remembered, StoreRecord
 
 __all__ = [
     "Catalog",
-    "Source",
+    "CatalogSource",
     "Store",
     "mask",
     "open_home_store",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from holdfast.errors import ConfigError
 from holdfast.store import generated, migrate, queries
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.shared import HOUSE, SHARED
 from holdfast.store.table import ITEM, Columns, Table, Via
 
@@ -24,7 +24,7 @@ _MOMENT = re.compile(r"(?:^|_)at$")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CatalogSource:
     """What one room brings along."""
 
     name: str
@@ -42,11 +42,11 @@ def migrations_of(folders: Iterable[Path]) -> tuple[migrate.Migration, ...]:
 class Catalog:
     """The tables, queries and migrations of the house and of these rooms."""
 
-    def __init__(self, *sources: Source) -> None:
+    def __init__(self, *sources: CatalogSource) -> None:
         self.sources = sources
         self._rooms: dict[str, str] = {}
         self.tables: dict[str, Table] = {}
-        self._queries: dict[Kind, queries.Queries] = {}
+        self._queries: dict[StoreKind, queries.Queries] = {}
         for room, tables in (("", (*SHARED, *HOUSE)), *((each.name, each.tables) for each in sources)):
             for table in tables:
                 if table.name in self.tables:
@@ -66,7 +66,7 @@ class Catalog:
         """The name of the room that declares a table; '' for the house."""
         return self._rooms[table]
 
-    def queries(self, kind: Kind) -> queries.Queries:
+    def queries(self, kind: StoreKind) -> queries.Queries:
         """All queries for one database: those of the files, and those made from the declarations."""
         if kind not in self._queries:
             files = [*sorted((FOLDER / "sql").glob("*.sql"))]
@@ -107,7 +107,7 @@ class Catalog:
 
     def check_made(self) -> None:
         """Refuse a room whose migrations make a table that nobody declares: nothing would cover it."""
-        kinds: tuple[Kind, ...] = ("sqlite", "postgresql")
+        kinds: tuple[StoreKind, ...] = ("sqlite", "postgresql")
         there = {name for kind in kinds for name in migrate.tables_of(self.migrations, kind)}
         for source in self.sources:
             own = [each for each in self.migrations if each.folder == source.folder] if source.folder else []

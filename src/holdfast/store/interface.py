@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from holdfast.errors import StoreUnfit
 from holdfast.store.health import Health
+from holdfast.store.lex import StoreKind as StoreKind
 from holdfast.store.table import Columns
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ T = TypeVar("T")
 class Reader(Protocol):
     """Named queries that only read, on one consistent view of the store."""
 
-    kind: Literal["sqlite", "postgresql"]
+    kind: StoreKind
 
     def one(self, query: str, /, **params: Value) -> dict[str, Value] | None:
         """The first row of `query` (`"journal.get"`), or None."""
@@ -84,7 +85,7 @@ class Size:
 class Store(Protocol):
     """One database. Opened and migrated by `store.open_store`."""
 
-    kind: Literal["sqlite", "postgresql"]
+    kind: StoreKind
     url: str
     """For people: without a password."""
     health: Health

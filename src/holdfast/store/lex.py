@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-Kind = Literal["sqlite", "postgresql"]
+StoreKind = Literal["sqlite", "postgresql"]
 
 _TOKEN = re.compile(
     r"""

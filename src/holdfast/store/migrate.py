@@ -20,7 +20,7 @@ from holdfast.errors import ConfigError, HoldfastError, StoreError, StoreUnfit
 from holdfast.ids import now_us
 from holdfast.paths import make_private_folder
 from holdfast.store.health import way_out
-from holdfast.store.lex import Kind, rewrite
+from holdfast.store.lex import StoreKind, rewrite
 from holdfast.times import file_stamp
 
 _log = logging.getLogger(__name__)
@@ -76,14 +76,14 @@ class Migration:
         """The room's folder."""
         return self.path.parent.parent if self.path else None
 
-    def script(self, kind: Kind) -> str:
+    def script(self, kind: StoreKind) -> str:
         return dialect(self.text, kind)
 
 
 class MigrationGround(Protocol):
     """A database that is being migrated, before anyone else uses it."""
 
-    kind: Kind
+    kind: StoreKind
     copy_suffix: str
 
     def is_empty(self) -> bool:
@@ -132,7 +132,7 @@ def load(*folders: Path) -> list[Migration]:
 
 
 @cache
-def dialect(text: str, kind: Kind) -> str:
+def dialect(text: str, kind: StoreKind) -> str:
     """A migration's text for one database. It is asked for when a store is examined, and again when it is migrated."""
 
     def mine(match: re.Match[str]) -> str:
@@ -153,7 +153,7 @@ def dialect(text: str, kind: Kind) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def tables_of(migrations: Sequence[Migration], kind: Kind) -> set[str]:
+def tables_of(migrations: Sequence[Migration], kind: StoreKind) -> set[str]:
     """The tables that a store has after these migrations."""
     there: set[str] = set()
     for migration in migrations:

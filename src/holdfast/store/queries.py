@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from holdfast.store.lex import Kind, rewrite
+from holdfast.store.lex import StoreKind, rewrite
 
 _NAME = re.compile(r"-- name: (?P<name>[a-z][a-z0-9_]*)(?: \[(?P<only>sqlite|postgresql)\])?")
 
@@ -30,7 +30,7 @@ class NamedQuery:
     text: str
     params: frozenset[str]
 
-    def __init__(self, name: str, written: str, kind: Kind) -> None:
+    def __init__(self, name: str, written: str, kind: StoreKind) -> None:
         self.name = name
         self._written = written
         self._kind = kind
@@ -60,7 +60,7 @@ class Queries(dict[str, NamedQuery]):
         raise QueryError(f"there is no query named {name} for this database{hint}")
 
 
-def load(kind: Kind, files: Iterable[Path]) -> Queries:
+def load(kind: StoreKind, files: Iterable[Path]) -> Queries:
     """The queries of these files, for one database."""
     found = Queries()
     variants: set[str] = set()
@@ -79,12 +79,12 @@ def load(kind: Kind, files: Iterable[Path]) -> Queries:
     return found
 
 
-def translate(name: str, text: str, kind: Kind) -> NamedQuery:
+def translate(name: str, text: str, kind: StoreKind) -> NamedQuery:
     """A query with `:name` parameters, in the form its database's driver takes."""
     return NamedQuery(name, text, kind)
 
 
-def _translated(text: str, kind: Kind) -> tuple[str, frozenset[str]]:
+def _translated(text: str, kind: StoreKind) -> tuple[str, frozenset[str]]:
     params: set[str] = set()
 
     def param(found: str) -> str:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from holdfast.errors import StoreError
 from holdfast.ids import new_id, now_us
 from holdfast.store import Catalog, restore_store, sqlite, sqlite_path
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.migrate import Applied, pending, with_gaps_filled
 from holdfast.store.record import ReadBack, Remembered, StoreRecord
 from holdfast.store.sqlite.connect import open_reader
@@ -36,7 +36,7 @@ class Backup:
     """A copy that was found whole and of use to this holdfast."""
 
     path: Path
-    kind: Kind
+    kind: StoreKind
     bytes: int
     migrations: int
     rows: Mapping[str, int]
@@ -58,11 +58,11 @@ class Restored:
     """On PostgreSQL: the schema that what was there is in now."""
 
 
-def kind_of(url: str) -> Kind:
+def kind_of(url: str) -> StoreKind:
     return "sqlite" if urlsplit(url).scheme == "sqlite" else "postgresql"
 
 
-def inspect(source: Path, kind: Kind, catalog: Catalog) -> Backup:
+def inspect(source: Path, kind: StoreKind, catalog: Catalog) -> Backup:
     """Read all of a backup. Raises StoreError with the reason why it cannot be used; nothing is changed."""
     try:
         if not stat.S_ISREG(source.stat().st_mode):
@@ -73,7 +73,7 @@ def inspect(source: Path, kind: Kind, catalog: Catalog) -> Backup:
         raise StoreError(f"There is no {source}; nothing was changed.") from None
     except OSError as error:
         raise StoreError(f"{source} cannot be read ({error.strerror}); nothing was changed.") from error
-    found: Kind | None = "sqlite" if head.startswith(_MAGIC) else "postgresql" if head == _DUMP else None
+    found: StoreKind | None = "sqlite" if head.startswith(_MAGIC) else "postgresql" if head == _DUMP else None
     if found is None:
         raise StoreError(f"{source} is not a backup of holdfast's; nothing was changed.")
     if found != kind:

@@ -28,8 +28,8 @@ WAITING = 20_000
 _LOOK_SECONDS = 0.02
 """How often it is looked whether a write's time is over."""
 
-Work = Callable[[Tx], Any]
-Settled = tuple["asyncio.Future[Any]", Any, BaseException | None]
+WriteWork = Callable[[Tx], Any]
+SettledWork = tuple["asyncio.Future[Any]", Any, BaseException | None]
 
 
 class Member:
@@ -37,7 +37,7 @@ class Member:
 
     __slots__ = ("answer", "withdrawn", "work")
 
-    def __init__(self, work: Work, answer: asyncio.Future[Any]) -> None:
+    def __init__(self, work: WriteWork, answer: asyncio.Future[Any]) -> None:
         self.work = work
         self.answer = answer
         self.withdrawn = False
@@ -154,7 +154,7 @@ class Writer:
         for member in accepted:
             self._queue.put(member)
 
-    async def _accept(self, work: Work) -> Member:
+    async def _accept(self, work: WriteWork) -> Member:
         if self._pending >= self._limit:
             await self._room()
         if self._closing:
@@ -185,7 +185,7 @@ class Writer:
                 turn.set_result(None)
                 free -= 1
 
-    def _answer(self, outcomes: Sequence[Settled]) -> None:
+    def _answer(self, outcomes: Sequence[SettledWork]) -> None:
         self._pending -= len(outcomes)
         for answer, result, error in outcomes:
             if answer.done():
@@ -224,7 +224,7 @@ class Writer:
         if not self._gone.done():
             self._gone.set_result(None)
 
-    def _settle(self, group: list[Member]) -> list[Settled]:
+    def _settle(self, group: list[Member]) -> list[SettledWork]:
         try:
             return self._together(group)
         except NotBegun as error:
@@ -232,7 +232,7 @@ class Writer:
         except BaseException as error:
             if isinstance(error, InDoubt) or (len(group) == 1 and not self._link.lost(error)):
                 return self._failed(group, error)
-        outcomes: list[Settled] = []
+        outcomes: list[SettledWork] = []
         for index, member in enumerate(group):
             try:
                 outcomes += self._together([member])
@@ -242,11 +242,11 @@ class Writer:
                 outcomes += self._failed([member], error)
         return outcomes
 
-    def _failed(self, group: list[Member], error: BaseException) -> list[Settled]:
+    def _failed(self, group: list[Member], error: BaseException) -> list[SettledWork]:
         error = self._explain(error)
         return [(member.answer, None, error) for member in group]
 
-    def _together(self, group: list[Member]) -> list[Settled]:
+    def _together(self, group: list[Member]) -> list[SettledWork]:
         """All of `group` in one transaction, or an error and nothing. What was withdrawn is left out."""
         if all(member.withdrawn for member in group):
             return [(member.answer, None, None) for member in group]
@@ -291,7 +291,7 @@ class Writer:
         return error
 
 
-def _run(tx: Tx, group: list[Member], *, each_alone: bool = False) -> list[Settled]:
+def _run(tx: Tx, group: list[Member], *, each_alone: bool = False) -> list[SettledWork]:
     """Run every member that was not withdrawn, in the order in which they were accepted; joint ones of a type that
     stand next to each other at once."""
     results: list[Any] = [None] * len(group)

@@ -22,13 +22,14 @@ from holdfast.upkeep.rows import Tables
 
 FORMAT = 1
 PAGE = 500
-Clean = Callable[[Any], Any]
 
 
 class Export:
     """Exports one owner's rows of every declared table."""
 
-    def __init__(self, store: Store, catalog: Catalog, items: Items, owner: str, *, clean: Clean) -> None:
+    def __init__(
+        self, store: Store, catalog: Catalog, items: Items, owner: str, *, clean: Callable[[Any], Any]
+    ) -> None:
         """`clean` removes secrets. Stored text was cleaned before, but by the rules of that day."""
         self._store = store
         self._catalog = catalog

@@ -57,7 +57,7 @@ class ForgetReceipt:
 
 
 Sweep = Callable[[Traces, int], Awaitable[Swept]]
-Look = Callable[[Traces], Awaitable[Swept]]
+LooksElsewhere = Callable[[Traces], Awaitable[Swept]]
 
 
 class Forgetting:
@@ -72,7 +72,7 @@ class Forgetting:
         *,
         hooks: Mapping[str, Upkeep],
         sweep: Sweep,
-        look: Look | None = None,
+        look: LooksElsewhere | None = None,
         first: Callable[[], Awaitable[object]] | None = None,
         also: Callable[[], Awaitable[object]] | None = None,
     ) -> None:

@@ -13,7 +13,7 @@ from holdfast.scrub import Busy, Scrubber, default_rules, default_scrubber, engi
 from holdfast.scrub.engine import UNSCRUBBED, Scrubbed
 from holdfast.scrub.hidden import without_hidden
 from holdfast.scrub.runs import LetterRuns
-from holdfast.scrub.scan import LONGEST_WORD, Hit, PlainFinder, in_order
+from holdfast.scrub.scan import LONGEST_WORD, PlainFinder, WordHit, in_order
 from holdfast.scrub.steps import PER_BYTE, POOL
 from tests.support.linear import grows_linearly
 from tests.support.table import each_of
@@ -42,7 +42,7 @@ def test_no_call_searches_more_than_a_piece_and_the_pieces_tell_what_the_whole_w
     sizes: list[int] = []
 
     class Counted(PlainFinder):
-        def hits(self, folded: bytes) -> list[Hit]:
+        def hits(self, folded: bytes) -> list[WordHit]:
             sizes.append(len(folded))
             return super().hits(folded)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from holdfast.source.imports import read_import
-from holdfast.source.links import Link, are_neighbours, is_test, is_test_file, keys_of, link, module_of
+from holdfast.source.links import LinkKind, are_neighbours, is_test, is_test_file, keys_of, link, module_of
 
-LEADS: list[tuple[str, str, str, str, Link | None]] = [
+LEADS: list[tuple[str, str, str, str, LinkKind | None]] = [
     # importer, language, statement, target, where it leads
     ("tests/test_tax.py", "python", "from shop.tax import round_vat", "src/shop/tax.py", "names"),
     ("a/b.py", "python", "from shop import tax", "src/shop/tax.py", "module"),

@@ -10,7 +10,7 @@ import pytest
 from holdfast.errors import ConfigError
 from holdfast.program import CATALOG
 from holdfast.store import catalog as catalog_module
-from holdfast.store.catalog import Catalog, Source
+from holdfast.store.catalog import Catalog, CatalogSource
 from holdfast.store.migrate import load
 from holdfast.store.shared import HOUSE
 from holdfast.store.table import Age, Column, Table, Via
@@ -44,13 +44,13 @@ LANDED = {
 
 def wrong(*tables: Table) -> str:
     with pytest.raises(ConfigError) as told:
-        Catalog(*CATALOG.sources, Source("notes", tables))
+        Catalog(*CATALOG.sources, CatalogSource("notes", tables))
     return str(told.value)
 
 
 @pytest.mark.requirement("HSE-3")
 def test_a_whole_declaration_starts() -> None:
-    assert Catalog(*CATALOG.sources, Source("notes", (NOTE,))).room_of("note") == "notes"
+    assert Catalog(*CATALOG.sources, CatalogSource("notes", (NOTE,))).room_of("note") == "notes"
 
 
 @pytest.mark.requirement("HSE-3")
@@ -141,9 +141,9 @@ def test_a_table_that_a_room_makes_and_does_not_declare_is_refused(tmp_path: Pat
     file = tmp_path / "migrations" / f"{len(CATALOG.migrations) + 1:04}_notes.sql"
     file.write_text("CREATE TABLE note (id TEXT PRIMARY KEY);\nCREATE TABLE IF NOT EXISTS spare (id TEXT PRIMARY KEY);")
     with pytest.raises(ConfigError, match="the room notes makes the table spare and does not declare it"):
-        Catalog(*CATALOG.sources, Source("notes", (NOTE,), tmp_path)).check_made()
+        Catalog(*CATALOG.sources, CatalogSource("notes", (NOTE,), tmp_path)).check_made()
     file.write_text("CREATE TABLE note (id TEXT PRIMARY KEY); CREATE TABLE old (id TEXT); DROP TABLE old;")
-    Catalog(*CATALOG.sources, Source("notes", (NOTE,), tmp_path)).check_made()
+    Catalog(*CATALOG.sources, CatalogSource("notes", (NOTE,), tmp_path)).check_made()
 
 
 @pytest.mark.requirement("HSE-3")
@@ -151,7 +151,7 @@ def test_a_table_that_a_room_makes_and_does_not_declare_is_refused(tmp_path: Pat
 def test_a_file_of_queries_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "notes.sql").write_text(text)
     with pytest.raises(ConfigError, match=r"holdfast cannot start: .*notes.sql"):
-        Catalog(*CATALOG.sources, Source("notes", (NOTE,), tmp_path)).queries("sqlite")
+        Catalog(*CATALOG.sources, CatalogSource("notes", (NOTE,), tmp_path)).queries("sqlite")
 
 
 @pytest.mark.requirement("HSE-4")
@@ -164,10 +164,10 @@ def test_rooms_number_their_migrations_together(tmp_path: Path) -> None:
         file = folder / f"{number:04}_more.sql"
         file.write_text("SELECT 1;")
         if fits:
-            assert len(Catalog(*CATALOG.sources, Source("more", folder=tmp_path)).migrations) == ours + 1
+            assert len(Catalog(*CATALOG.sources, CatalogSource("more", folder=tmp_path)).migrations) == ours + 1
         else:
             with pytest.raises(ConfigError, match="without gaps or doubles"):
-                Catalog(*CATALOG.sources, Source("more", folder=tmp_path))
+                Catalog(*CATALOG.sources, CatalogSource("more", folder=tmp_path))
         file.unlink()
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from holdfast.program import CATALOG
 from holdfast.store import queries
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.queries import Queries, QueryError, translate
 
 
-def loaded(folder: Path, text: str, kind: Kind = "sqlite") -> Queries:
+def loaded(folder: Path, text: str, kind: StoreKind = "sqlite") -> Queries:
     (folder / "room.sql").write_text(text, encoding="utf-8")
     return queries.load(kind, [folder / "room.sql"])
 

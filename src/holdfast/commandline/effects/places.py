@@ -14,7 +14,7 @@ from holdfast.commandline.model import Arg, Where
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-Kind = Literal[
+LocationKind = Literal[
     "system", "home", "outside", "project", "inside", "artefact", "temporary", "device", "nothing", "unknown"
 ]
 """`project` is the project's root or all of its content; `artefact` is something that a build makes again."""
@@ -132,7 +132,7 @@ _GLOB = lazy_pattern(r"[*?\[{]")
 class Spot:
     """A target and what is known of its place."""
 
-    kind: Kind
+    kind: LocationKind
     path: str = ""
     """Absolute where the surroundings are known, else as it reads from the beginning."""
     said: str = ""
@@ -150,7 +150,7 @@ def path_of(arg: Arg, directory: str | None, where: Where) -> str:
     return _found(arg, directory, where)[1]
 
 
-def _found(arg: Arg, directory: str | None, where: Where) -> tuple[Kind | None, str]:
+def _found(arg: Arg, directory: str | None, where: Where) -> tuple[LocationKind | None, str]:
     """The path, and the kind of place where the words alone tell it."""
     text = arg.text
     if (cache := _CACHE_VARIABLE.match(text)) is not None:
@@ -296,7 +296,7 @@ def _normal(path: str) -> str:
     return path[1:] if path.startswith("//") else path
 
 
-def _kind(path: str, where: Where) -> Kind:
+def _kind(path: str, where: Where) -> LocationKind:
     if path.startswith("/dev/") and not path.startswith("/dev/shm/"):
         return "nothing" if _HARMLESS_DEVICES.match(path) else "device"
     parent, name = posixpath.split(path)
@@ -381,7 +381,7 @@ def _relative(path: str, folder: str) -> str:
     return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else posixpath.relpath(path, folder)
 
 
-def _inside(path: str) -> Kind:
+def _inside(path: str) -> LocationKind:
     parts = path.split("/")
     if parts[0] == ".git" and parts[-1].endswith(".lock"):
         return "artefact"

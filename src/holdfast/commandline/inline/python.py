@@ -16,9 +16,9 @@ from holdfast.commandline.inline import python_lists
 from holdfast.commandline.inline.calls import COMPUTED
 from holdfast.commandline.inline.python_names import DELETES, PROCESSES, SHELL_TEXTS, Names
 
-Found = tuple[str, bool, bool]
+CodeTarget = tuple[str, bool, bool]
 """A target, whether it is known whole, whether it is recursive."""
-Ran = tuple[str, bool]
+CodeCommand = tuple[str, bool]
 
 _RECURSIVE = frozenset({"rmtree", "removedirs"})
 _EXEC = re.compile(r"(?:exec|spawn)[vl]p?e?\Z")
@@ -87,7 +87,9 @@ _NO_PYTHON = re.compile(
 )
 
 
-def python_calls(text: str, depth: int = 0, argv: Sequence[str] = ()) -> tuple[list[Found], list[Found], list[Ran]]:
+def python_calls(
+    text: str, depth: int = 0, argv: Sequence[str] = ()
+) -> tuple[list[CodeTarget], list[CodeTarget], list[CodeCommand]]:
     """(deletes, writes, shell texts) of a program; of one that cannot be parsed, what its words show. `argv` are the
     words behind it."""
     try:
@@ -111,9 +113,9 @@ def _once(text: str) -> str:
     return text
 
 
-def _by_words(text: str) -> tuple[list[Found], list[Found], list[Ran]]:
-    deletes: list[Found] = []
-    shell: list[Ran] = []
+def _by_words(text: str) -> tuple[list[CodeTarget], list[CodeTarget], list[CodeCommand]]:
+    deletes: list[CodeTarget] = []
+    shell: list[CodeCommand] = []
     for match in _NO_PYTHON.finditer(text):
         said = match[3] if match[3] is not None else match[4]
         if match[2]:
@@ -146,9 +148,9 @@ def _argument(node: ast.Call, place: int, *names: str) -> ast.expr | None:
 
 class _Program:
     def __init__(self, depth: int = 0, argv: Sequence[str] = (), endings: Sequence[str] = ()) -> None:
-        self.deletes: list[Found] = []
-        self.writes: list[Found] = []
-        self.shell: list[Ran] = []
+        self.deletes: list[CodeTarget] = []
+        self.writes: list[CodeTarget] = []
+        self.shell: list[CodeCommand] = []
         self._depth = depth
         self._argv = argv
         self._endings = endings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from holdfast.commandline.model import Mount
-from holdfast.shell.script import Link
+from holdfast.shell.script import CommandLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class At:
     container: str = ""
     after_failure: bool = False
     may_fail: bool = False
-    followed_by: Link = ""
+    followed_by: CommandLink = ""
     captured: bool = False
 
     def deeper(self, by: str) -> At:

@@ -1,6 +1,7 @@
 """Files that tell what a line runs: scripts, tasks of the project, statements. Pure.
 
-What the line itself writes into a file is known. What may be read of other files is decided by whoever gives `Files`.
+What the line itself writes into a file is known. Who gives `ReadsFile` decides what may be
+read of other files.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from holdfast.commandline.running import tasks
 
 FileKind = Literal["tasks", "script", "statements"]
 """A project's own tasks; a script or program that is started; statements for a database."""
-Files = Callable[[FileKind, str], str | None]
+ReadsFile = Callable[[FileKind, str], str | None]
 """The text of a file, by what it is for and its path from where the line begins; None when it is not read."""
 FROM_FILE = "a file"
 """How a run was reached that a file names and not the line."""
@@ -31,7 +32,7 @@ def no_files(kind: FileKind, path: str) -> str | None:
 class Scripts:
     """What is in files that are run."""
 
-    files: Files
+    files: ReadsFile
     written: dict[str, str] = field(default_factory=dict)
     """Files that the line writes, where it tells what into them."""
 

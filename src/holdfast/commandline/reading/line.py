@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from holdfast.commandline.model import Arg, Mode, Reading, Run
+from holdfast.commandline.model import Arg, Reading, Run, WriteMode
 from holdfast.commandline.reading import in_turn, lists, names, pipes, spelling, statement_files
 from holdfast.commandline.reading.at import At
-from holdfast.commandline.reading.files import Files, Scripts, no_files
+from holdfast.commandline.reading.files import ReadsFile, Scripts, no_files
 from holdfast.commandline.reading.reader import Reader
 from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, ReadingBudget
@@ -46,7 +46,7 @@ RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 
 
-def read(line: str, *, aliases: Mapping[str, str] | None = None, files: Files = no_files) -> Reading:
+def read(line: str, *, aliases: Mapping[str, str] | None = None, files: ReadsFile = no_files) -> Reading:
     """All runs of a line. `aliases` are git's, from the repository's configuration; `files` tells what is in a file
     that says what runs."""
     reader = _Reader(aliases or {}, Scripts(files), ReadingBudget.for_line(line))
@@ -281,11 +281,13 @@ class _Reader(Reader):
                 text = value.text if made is None else made
                 self.line(text, replace(at.deeper(name), stdin=None, piped_from=()))
 
-    def _writes(self, redirections: Sequence[Redirection], nesting: tuple[str, ...]) -> tuple[tuple[Mode, Arg], ...]:
-        found: list[tuple[Mode, Arg]] = []
+    def _writes(
+        self, redirections: Sequence[Redirection], nesting: tuple[str, ...]
+    ) -> tuple[tuple[WriteMode, Arg], ...]:
+        found: list[tuple[WriteMode, Arg]] = []
         for entry in redirections:
             if entry.mode in ("write", "append"):
-                mode: Mode = "append" if entry.mode == "append" else "write"
+                mode: WriteMode = "append" if entry.mode == "append" else "write"
                 found += [(mode, arg) for reading in self.variables.follow(entry.target, nesting) for arg in reading]
         return tuple(found)
 
@@ -293,7 +295,7 @@ class _Reader(Reader):
         self,
         args: Sequence[Arg],
         at: At,
-        writes: tuple[tuple[Mode, Arg], ...] = (),
+        writes: tuple[tuple[WriteMode, Arg], ...] = (),
         environment: tuple[tuple[str, Arg], ...] = (),
         wrappers: tuple[str, ...] = (),
     ) -> None:

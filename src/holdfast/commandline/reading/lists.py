@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from holdfast.commandline.model import Arg
 from holdfast.commandline.running.runners import EVERY_KEY, found_items, lists_files
-from holdfast.shell.script import Command, Standing
+from holdfast.shell.script import Command, Nesting
 from holdfast.shell.tools import listed
 
 READS = frozenset({"read", "mapfile", "readarray"})
@@ -65,7 +65,7 @@ def items(text: str | None, found: tuple[str, ...]) -> list[Arg]:
     return found_items(found) if lists_files(found) else []
 
 
-def loop_nesting(commands: Sequence[Command], number: int) -> tuple[Standing, ...]:
+def loop_nesting(commands: Sequence[Command], number: int) -> tuple[Nesting, ...]:
     """What stands around the body of the loop that begins at this place: its values may be substitutions."""
     for command in commands[number : number + _NEAR]:
         if "loop" in command.nesting:

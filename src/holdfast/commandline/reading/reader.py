@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from holdfast.commandline.model import Arg, Mode, Run
+from holdfast.commandline.model import Arg, Run, WriteMode
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import Scripts
 from holdfast.commandline.reading.functions import Functions
@@ -22,7 +22,7 @@ from holdfast.shell.script import Command, Loop
 _MOST_RUNS = 3_000
 _LEARNED = ("variables", "functions", "aliases", "own_aliases", "exported", "went", "looped", "wandered")
 """What a line teaches about itself while it is read."""
-State = dict[str, Any]
+ReaderState = dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -61,14 +61,14 @@ class Reader(ABC):
         else:
             self.cut = True
 
-    def state(self) -> State:
+    def state(self) -> ReaderState:
         """What is known so far, to begin again from here. Commands and arguments do not change and are not copied."""
         found = {name: copy.copy(getattr(self, name)) for name in _LEARNED}
         found["variables"] = Variables({name: list(each) for name, each in self.variables.entries.items()})
         found["functions"] = Functions({name: list(each) for name, each in self.functions.known.items()})
         return found
 
-    def begin_again(self, state: State) -> None:
+    def begin_again(self, state: ReaderState) -> None:
         for name, value in state.items():
             setattr(self, name, value)
 
@@ -89,7 +89,7 @@ class Reader(ABC):
         self,
         args: Sequence[Arg],
         at: At,
-        writes: tuple[tuple[Mode, Arg], ...] = (),
+        writes: tuple[tuple[WriteMode, Arg], ...] = (),
         environment: tuple[tuple[str, Arg], ...] = (),
         wrappers: tuple[str, ...] = (),
     ) -> None:

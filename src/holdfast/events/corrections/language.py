@@ -12,7 +12,7 @@ from typing import Literal
 
 from holdfast.patterns import lazy_pattern
 
-Kind = Literal["rule", "repair"]
+CorrectionKind = Literal["rule", "repair"]
 """`rule`: how things are done here. `repair`: what the agent got wrong just now."""
 
 

@@ -11,7 +11,7 @@ from holdfast.events.corrections.dutch import DUTCH
 from holdfast.events.corrections.french import FRENCH
 from holdfast.events.corrections.german import GERMAN
 from holdfast.events.corrections.italian import ITALIAN
-from holdfast.events.corrections.language import Kind, Language, folded
+from holdfast.events.corrections.language import CorrectionKind, Language, folded
 from holdfast.events.corrections.spanish import SPANISH
 from holdfast.patterns import lazy_pattern
 
@@ -38,7 +38,7 @@ def is_english(text: str) -> bool:
     return english > sum(word in _OTHERS for word in words)
 
 
-def kind_of(sentence: str) -> Kind | None:
+def kind_of(sentence: str) -> CorrectionKind | None:
     """What a sentence in one of these languages corrects, if it does."""
     text = folded(sentence).lstrip("¡")
     if is_english(text):
@@ -48,7 +48,7 @@ def kind_of(sentence: str) -> Kind | None:
     return next((kind for kind in found if kind), None)
 
 
-def _in(language: Language, text: str) -> Kind | None:
+def _in(language: Language, text: str) -> CorrectionKind | None:
     if language.asks.match(text) or language.neither.search(text):
         return None
     rest = text

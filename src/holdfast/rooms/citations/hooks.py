@@ -37,7 +37,7 @@ HIT = "citations.fresh"
 """The rule by which a fetch is refused."""
 OFFLINE_TOKENS = 2_000
 
-Record = Callable[[Tx], None]
+PageRecord = Callable[[Tx], None]
 
 
 async def before_fetch(event: PreToolUse, scene: Scene) -> Part | None:
@@ -181,7 +181,7 @@ def _miss(
     return _let_go(event, scene, page, proof.look, unproven)
 
 
-def _let_go(event: ToolEvent, scene: Scene, page: WebPage, look: Look | None, also: Record | None = None) -> Part:
+def _let_go(event: ToolEvent, scene: Scene, page: WebPage, look: Look | None, also: PageRecord | None = None) -> Part:
     """The fetch goes; what its origin showed just before is noted, also when that is nothing."""
 
     def record(tx: Tx) -> None:
@@ -200,7 +200,7 @@ def _let_go(event: ToolEvent, scene: Scene, page: WebPage, look: Look | None, al
     return Part(record=record)
 
 
-def _learn(scene: Scene, page: WebPage, known: KnownPage, look: Look) -> Record:
+def _learn(scene: Scene, page: WebPage, known: KnownPage, look: Look) -> PageRecord:
     """What a first look teaches about the page or its origin."""
     reason = rules.unkeepable(look)
     if reason:
@@ -227,7 +227,7 @@ def _note_method(tx: Tx, scene: Scene, page: WebPage, known: KnownPage, look: Lo
         tables.note_trait(tx, scene.owner, page.origin, "no_head", scene.now())
 
 
-def _count(scene: Scene, name: str) -> Record:
+def _count(scene: Scene, name: str) -> PageRecord:
     return lambda tx: tables.count(tx, scene.owner, **{name: 1})
 
 

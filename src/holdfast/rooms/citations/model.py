@@ -116,7 +116,7 @@ class Fetched:
     took_ms: int
 
 
-Plan = Literal["pass", "take", "verify"]
+FetchPlan = Literal["pass", "take", "verify"]
 """Let the fetch go; take the validators before it goes; verify the kept page."""
 
 
@@ -140,4 +140,4 @@ class Unproven:
     trait: Trait | None = None
 
 
-Verdict = Fresh | Changed | Unproven
+PageVerdict = Fresh | Changed | Unproven

@@ -16,16 +16,16 @@ from holdfast.rooms.citations.model import (
     Changed,
     Citation,
     Fetched,
+    FetchPlan,
     Fresh,
     KnownPage,
     Look,
     OriginAnswer,
-    Plan,
+    PageVerdict,
     Trait,
     Unproven,
     Unseen,
     Validators,
-    Verdict,
     WebPage,
 )
 from holdfast.times import DAY_US, MINUTE_US
@@ -119,7 +119,7 @@ def prompt_key(prompt: str) -> str:
 # --- what to do with a WebFetch
 
 
-def plan(page: WebPage, known: KnownPage) -> Plan:
+def plan(page: WebPage, known: KnownPage) -> FetchPlan:
     """What to do before this fetch."""
     if known.origin & {"always_304", "slow"} or known.page & {"unprovable", "no_validators"}:
         return "pass"
@@ -147,7 +147,7 @@ def needs_challenge(citation: Citation, seen: OriginAnswer, now_us: int) -> bool
     return seen.status == 304 and now_us - citation.challenged_at >= CHALLENGE_EVERY_US
 
 
-def judge(citation: Citation, look: Look, challenge: Look | None = None) -> Verdict:
+def judge(citation: Citation, look: Look, challenge: Look | None = None) -> PageVerdict:
     """Is the kept page still the page?"""
     if isinstance(look, Unseen):
         return _unseen(look)

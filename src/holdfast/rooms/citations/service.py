@@ -23,8 +23,8 @@ from holdfast.rooms.citations.model import (
     NotCited,
     OriginAnswer,
     PageReading,
+    PageVerdict,
     Validators,
-    Verdict,
     WebPage,
 )
 from holdfast.rooms.citations.settings import Settings
@@ -56,7 +56,7 @@ class FreshnessProof:
     """The outcome of asking the origin whether a kept page is still the page."""
 
     look: Look
-    verdict: Verdict
+    verdict: PageVerdict
     challenged: bool
 
 

@@ -30,30 +30,30 @@ _SIGNATURE_LINES = 3
 _SMALL = 40
 _NOT_YET = "This folder is not indexed yet. `holdfast code index` does it now."
 
-Folder = Annotated[str, Meta(description="A folder of the project; empty: this one.")]
-Limit = Annotated[int, Meta(ge=1, le=100, description="How many, the best first.")]
+_Folder = Annotated[str, Meta(description="A folder of the project; empty: this one.")]
+_Limit = Annotated[int, Meta(ge=1, le=100, description="How many, the best first.")]
 
 
 class SearchCode(Struct, frozen=True, forbid_unknown_fields=True):
     query: Annotated[str, Meta(min_length=1, description="Words, or a name.")]
     kind: Annotated[Literal["", "function", "class"], Meta(description="Only these; a method is a function.")] = ""
-    limit: Limit = 10
-    folder: Folder = ""
+    limit: _Limit = 10
+    folder: _Folder = ""
 
 
 class SimilarCode(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(min_length=1, description="Some code, or FILE:LINE, or a function's name.")]
-    limit: Limit = 5
-    folder: Folder = ""
+    limit: _Limit = 5
+    folder: _Folder = ""
 
 
 class OutlineFile(Struct, frozen=True, forbid_unknown_fields=True):
     file: Annotated[str, Meta(min_length=1, description="The file to outline.")]
-    folder: Folder = ""
+    folder: _Folder = ""
 
 
 class IndexCode(Struct, frozen=True, forbid_unknown_fields=True):
-    folder: Folder = ""
+    folder: _Folder = ""
     step: Annotated[int, Meta(ge=0, description="The number of the call; the command line sets it.")] = 0
 
 

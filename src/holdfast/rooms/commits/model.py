@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Found = Literal["commits", "none", "unread"]
+LookResult = Literal["commits", "none", "unread"]
 """The outcome of the last look at a repository: its commits, none yet, or git could not read it."""
 
 
@@ -66,6 +66,6 @@ class RepositoryState(Struct, frozen=True):
 
     project_id: str
     head: str
-    found: Found
+    found: LookResult
     commits: int
     looked_at: int

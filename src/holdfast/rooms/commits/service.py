@@ -23,7 +23,7 @@ from holdfast.items.words import one_line
 from holdfast.rooms.commits import tables
 from holdfast.rooms.commits.git import DETAILS, GitFailed, GitHistory
 from holdfast.rooms.commits.history import NOW_AND_THEN, SOME_SHARE, History
-from holdfast.rooms.commits.model import Commit, Found, RepositoryState
+from holdfast.rooms.commits.model import Commit, LookResult, RepositoryState
 from holdfast.rooms.commits.search import Match, WordIndex
 from holdfast.rooms.commits.settings import Settings
 from holdfast.rooms.room import Ground
@@ -48,7 +48,7 @@ _LONGEST_SUBJECT, _LONGEST_BODY, _LONGEST_AUTHOR = 300, 1_000, 100
 class IndexedCommits:
     """The outcome of a run."""
 
-    found: Found
+    found: LookResult
     new: int = 0
     gone: int = 0
     kept: int = 0
@@ -250,7 +250,7 @@ class Commits:
         clean: list[list[str]] = self.ground.clean(texts)
         return [_shortened(each, words) for each, words in zip(commits, clean, strict=True)]
 
-    async def _note(self, project_id: str, head: str, found: Found, kept: int) -> None:
+    async def _note(self, project_id: str, head: str, found: LookResult, kept: int) -> None:
         owner, now = self.ground.owner, self.ground.now()
         await self.ground.store.write(lambda tx: tables.set_state(tx, project_id, head, found, kept, now, owner))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from holdfast.rooms.commits.model import Commit, CommitFile, Found, RepositoryState
+from holdfast.rooms.commits.model import Commit, CommitFile, LookResult, RepositoryState
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
 
@@ -39,7 +39,7 @@ def state(reader: Reader, project_id: str, owner: str) -> RepositoryState | None
     return value_of(RepositoryState, row) if row else None
 
 
-def set_state(tx: Tx, project_id: str, head: str, found: Found, commits: int, at: int, owner: str) -> None:
+def set_state(tx: Tx, project_id: str, head: str, found: LookResult, commits: int, at: int, owner: str) -> None:
     tx.run(
         "commits.set_state", project_id=project_id, owner=owner, head=head, found=found, commits=commits, looked_at=at
     )

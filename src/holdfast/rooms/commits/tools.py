@@ -15,7 +15,7 @@ from holdfast.events.tool import Tool, Verb
 from holdfast.gitfiles import repository
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextLine, ContextQuery
-from holdfast.items.tools import NOWHERE, Project, Time, meant_project
+from holdfast.items.tools import NOWHERE, NamedProject, Time, meant_project
 from holdfast.items.words import one_line
 from holdfast.rooms.commits import rules, verbs
 from holdfast.rooms.commits.history import MOST_PARTNERS, History
@@ -30,7 +30,7 @@ _WITHIN = 1.0
 _LOOKED_AT = 50
 """Files whose existence is asked for."""
 _SHOWN = 8
-Limit = Annotated[int, Meta(ge=1, le=200)]
+_Limit = Annotated[int, Meta(ge=1, le=200)]
 
 
 class SearchCommits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,24 +38,24 @@ class SearchCommits(Struct, frozen=True, forbid_unknown_fields=True):
     author: str = ""
     file: Annotated[str, Meta(description="A path in the project.")] = ""
     since: Time = ""
-    limit: Limit = 10
-    project: Project = ""
+    limit: _Limit = 10
+    project: NamedProject = ""
 
 
 class FileHistory(Struct, frozen=True, forbid_unknown_fields=True):
     file: Annotated[str, Meta(min_length=1, description="A path in the project.")]
-    limit: Limit = 10
-    project: Project = ""
+    limit: _Limit = 10
+    project: NamedProject = ""
 
 
 class Hotspots(Struct, frozen=True, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=1, le=36_500)] = 90
-    limit: Limit = 10
-    project: Project = ""
+    limit: _Limit = 10
+    project: NamedProject = ""
 
 
 class IndexCommits(Struct, frozen=True, forbid_unknown_fields=True):
-    project: Project = ""
+    project: NamedProject = ""
 
 
 class CommitLine(Struct, frozen=True, omit_defaults=True):

@@ -17,19 +17,19 @@ CHECKPOINT = Family("checkpoint", "c")
 DEBRIEF = Family("debrief", "d", unasked=("debrief",), remembered=True, context_type="memories")
 """The outcome of a session, in the words of who ended it: given to an agent that did not ask."""
 
-Kind = Literal[
+FactKind = Literal[
     "correction", "request", "decision", "dead_end", "run", "file", "identifier", "next_step", "question", "finding"
 ]
 Reason = Literal["threshold", "compact", "clear", "end", "request", "crash"]
-Level = Literal["summary", "context", "full"]
-Mode = Literal["client", "both", "holdfast"]
-Outcome = Literal["success", "failure", "partial"]
+DetailLevel = Literal["summary", "context", "full"]
+CompactionMode = Literal["client", "both", "holdfast"]
+SessionOutcome = Literal["success", "failure", "partial"]
 
 
 class StoryFact(Struct, frozen=True):
     """One thing that must not be lost, in the words it was said or done."""
 
-    kind: Kind
+    kind: FactKind
     text: str
     at: int
     subject: str = ""

@@ -14,9 +14,9 @@ from holdfast.items.words import one_line, short_id
 from holdfast.rooms.continuity.model import (
     CHECKPOINT,
     Checkpoint,
+    DetailLevel,
     FileState,
     HandoverText,
-    Level,
     Measured,
     Stand,
 )
@@ -89,7 +89,7 @@ def stand_of(checkpoint: Checkpoint) -> Stand:
     return msgspec.json.decode(checkpoint.stand, type=Stand)
 
 
-def told(stand: Stand, level: Level) -> str:
+def told(stand: Stand, level: DetailLevel) -> str:
     """A stand as text. `full` leaves nothing out that fits 40,000 tokens."""
     if level == "summary":
         return fit_tokens(note.summary(stand), _LEVEL[level])

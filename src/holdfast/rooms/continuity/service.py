@@ -22,11 +22,11 @@ from holdfast.rooms.continuity.model import (
     CHECKPOINT,
     Checkpoint,
     Compaction,
+    CompactionMode,
     FileState,
     Handover,
     HandoverText,
     Measured,
-    Mode,
     Reason,
     Stand,
 )
@@ -184,7 +184,7 @@ class Continuity:
         return text, [line for part in parts for line in part.lines][:_MOST_LOST]
 
     def compaction(
-        self, live: LiveConversation, way: Mode, trigger: str, project_id: str, at: int, **told: str
+        self, live: LiveConversation, way: CompactionMode, trigger: str, project_id: str, at: int, **told: str
     ) -> Compaction:
         return Compaction(
             id=new_id(at),

@@ -16,51 +16,51 @@ from holdfast.items.model import Found
 from holdfast.items.service import Items
 from holdfast.items.words import one_line, short_id
 from holdfast.rooms.continuity import rules
-from holdfast.rooms.continuity.model import DEBRIEF, Checkpoint, HandoverText, Level, Outcome
+from holdfast.rooms.continuity.model import DEBRIEF, Checkpoint, DetailLevel, HandoverText, SessionOutcome
 from holdfast.rooms.continuity.service import Continuity, named, read_stand
 from holdfast.rooms.continuity.sessions.calls import Sessions
 from holdfast.rooms.continuity.showing import verbs
 from holdfast.times import age, when
 
-Project = Annotated[str, Meta(description="Id, name, folder or owner_repo; empty: this one.")]
-Session = Annotated[str, Meta(description="The client's session id; empty: this one.")]
+_Project = Annotated[str, Meta(description="Id, name, folder or owner_repo; empty: this one.")]
+_Session = Annotated[str, Meta(description="The client's session id; empty: this one.")]
 CheckpointName = Annotated[str, Meta(description="Its id; empty: the newest of this project.")]
 
 
 class StartSession(Struct, frozen=True, forbid_unknown_fields=True):
-    project_id: Project = ""
-    session_id: Session = ""
+    project_id: _Project = ""
+    session_id: _Session = ""
 
 
 class EndSession(Struct, frozen=True, forbid_unknown_fields=True):
     task: Annotated[str, Meta(min_length=1, description="What was to be done.")]
     approach: Annotated[str, Meta(min_length=1, description="How it was done.")]
-    outcome: Annotated[Outcome, Meta(description="Its outcome.")]
+    outcome: Annotated[SessionOutcome, Meta(description="Its outcome.")]
     tags: Annotated[list[str], Meta(description="Words to find it by.")] = []
     notes: str = ""
-    project_id: Project = ""
-    session_id: Session = ""
+    project_id: _Project = ""
+    session_id: _Session = ""
 
 
 class Threshold(Struct, frozen=True, forbid_unknown_fields=True):
     percent: Annotated[Any, Meta(description="How full it is, 1 to 100.")]
-    project_id: Project = ""
-    session_id: Session = ""
+    project_id: _Project = ""
+    session_id: _Session = ""
 
 
 class SaveCheckpoint(Struct, frozen=True, forbid_unknown_fields=True):
     note: Annotated[str, Meta(description="What the next reader should know first.")] = ""
-    project_id: Project = ""
-    session_id: Session = ""
+    project_id: _Project = ""
+    session_id: _Session = ""
 
 
 class ResumeCheckpoint(Struct, frozen=True, forbid_unknown_fields=True):
     id: CheckpointName = ""
-    level: Annotated[Level, Meta(description="How much of it.")] = "context"
+    level: Annotated[DetailLevel, Meta(description="How much of it.")] = "context"
 
 
 class ListCheckpoints(Struct, frozen=True, forbid_unknown_fields=True):
-    project: Project = ""
+    project: _Project = ""
     session: Annotated[str, Meta(description="Only those of the client's session with this id.")] = ""
     limit: Annotated[int, Meta(ge=1, le=1_000, description="How many, the newest first.")] = 20
 
@@ -81,8 +81,8 @@ class Dehydrate(Struct, frozen=True, forbid_unknown_fields=True):
     handover: Annotated[str, Meta(description="What else it must know.")] = ""
     required_files: Annotated[list[str], Meta(max_length=rules.MOST_REQUIRED, description="To read first.")] = []
     user_history: Annotated[str, Meta(description="The user's words that still count.")] = ""
-    project_id: Project = ""
-    session_id: Session = ""
+    project_id: _Project = ""
+    session_id: _Session = ""
 
 
 class Lost(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,12 +8,12 @@ from typing import Literal
 from msgspec import Struct
 
 from holdfast.rooms.fleet.following import rules
-from holdfast.rooms.fleet.model import STATUSES, Agent, ClientSession, Key, Kind, Status
+from holdfast.rooms.fleet.model import STATUSES, Agent, AgentKey, AgentKind, AgentStatus, ClientSession
 from holdfast.times import DAY_US, when
 
 _OLD_US = DAY_US
 """An agent whose process is not known is shown no longer than this after its last event."""
-_OF_CLIENT: dict[str, Status] = {"busy": "working", "waiting": "attention"}
+_OF_CLIENT: dict[str, AgentStatus] = {"busy": "working", "waiting": "attention"}
 
 
 class FleetRow(Struct, frozen=True, kw_only=True):
@@ -22,14 +22,14 @@ class FleetRow(Struct, frozen=True, kw_only=True):
     agent_id: str
     session_id: str
     project: str
-    status: Status
+    status: AgentStatus
     since: str
     seconds: int
     """How long it has this status."""
     stale: bool
     parent: str | None
     needs: str
-    kind: Kind
+    kind: AgentKind
     name: str
     agent_type: str
     message: str
@@ -55,7 +55,7 @@ def is_shown(agent: Agent, now: int, since: int) -> bool:
 
 
 def line_of(
-    agent: Agent, project: str, folder: str, *, now: int, tasks_open: int, known: Mapping[Key, Agent]
+    agent: Agent, project: str, folder: str, *, now: int, tasks_open: int, known: Mapping[AgentKey, Agent]
 ) -> FleetRow:
     """One agent. A main agent without a name is known by its session."""
     parent = None

@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from holdfast.ids import ConversationId
 
-Status = Literal["error", "attention", "working", "checked", "done"]
-STATUSES: tuple[Status, ...] = ("error", "attention", "working", "checked", "done")
+AgentStatus = Literal["error", "attention", "working", "checked", "done"]
+STATUSES: tuple[AgentStatus, ...] = ("error", "attention", "working", "checked", "done")
 """By rank: an agent of which several hold has the first of them."""
 
-Kind = Literal["main", "subagent", "teammate"]
+AgentKind = Literal["main", "subagent", "teammate"]
 AskKind = Literal["permission", "question", "notice", "report"]
 Failed = Literal["", "turn", "tool"]
-Key = tuple[ConversationId, str]
+AgentKey = tuple[ConversationId, str]
 """An agent: its conversation and its `agent_id`; '' is the main one."""
 
 
@@ -45,7 +45,7 @@ class Agent(Struct, frozen=True, kw_only=True):
 
     conversation: ConversationId
     agent_id: str = ""
-    kind: Kind = "main"
+    kind: AgentKind = "main"
     agent_type: str = ""
     name: str = ""
     """`AGENT_ID` of the main agent, or a teammate's name; '' without one."""
@@ -75,7 +75,7 @@ class Agent(Struct, frozen=True, kw_only=True):
     ended_at: int = 0
     ended_by: str = ""
 
-    status: Status = "done"
+    status: AgentStatus = "done"
     since: int = 0
     needs: str = ""
     """What a person can do for it; '' when nothing is needed."""

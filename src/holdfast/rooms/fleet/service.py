@@ -19,7 +19,7 @@ from holdfast.rooms.fleet import listing, tables
 from holdfast.rooms.fleet.following import relations, rules
 from holdfast.rooms.fleet.following.roster import Roster
 from holdfast.rooms.fleet.listing import FleetRow
-from holdfast.rooms.fleet.model import Agent, ClientSession, Key
+from holdfast.rooms.fleet.model import Agent, AgentKey, ClientSession
 from holdfast.rooms.fleet.programs.client_list import ClientList, config_folder
 from holdfast.rooms.fleet.programs.notifying import Notifier
 from holdfast.rooms.fleet.settings import Settings
@@ -59,7 +59,7 @@ class Fleet:
     def take(self, event: Event, scene: Scene) -> Part | None:
         """Take in one event that is happening now."""
         roster, key = self.roster, (event.session_id, agent_of(event))
-        also: tuple[Key, ...] = ()
+        also: tuple[AgentKey, ...] = ()
         before = roster.agents.get(key)
         sender = scene.sender
         if before and _is_known(sender, before) and (heard := rules.only_heard(before, event, scene.at_us)):
@@ -78,7 +78,7 @@ class Fleet:
             self._call(agent, scene.place.project_name)
         return roster.saved({key: None, **dict.fromkeys((*keys, *also))}, tasks)
 
-    def _new(self, event: Event, key: Key, scene: Scene) -> Agent:
+    def _new(self, event: Event, key: AgentKey, scene: Scene) -> Agent:
         """An agent of which nothing was known: started just now, or before holdfast was there."""
         scene.services.get(ProgressBoard).calling = self.calling
         if event.transcript_path:
@@ -124,7 +124,7 @@ class Fleet:
         present = self.roster.agents.get((agent.conversation, agent.agent_id))
         return present is not None and present.since == agent.since and rules.calls_for_person(present)
 
-    async def seen(self, names: Sequence[str], pane: str = "") -> list[Key]:
+    async def seen(self, names: Sequence[str], pane: str = "") -> list[AgentKey]:
         """A person looked at these agents, at the one of a pane, or (when none is named) at all that call."""
         await self.roster.load()
         now = self.ground.now()

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Way = Literal["bell", "desktop", "command"]
+NoticeWay = Literal["bell", "desktop", "command"]
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Which agent needs you, and how you learn it."""
 
     notify: Annotated[
-        tuple[Way, ...],
+        tuple[NoticeWay, ...],
         Meta(
             description="How to notify you that an agent needs you: `bell` rings its terminal, `desktop` shows a "
             "notification (notify-send, or osascript on macOS), `command` runs `fleet.command`. Empty: not at all."

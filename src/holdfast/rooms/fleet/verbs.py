@@ -17,15 +17,15 @@ _COLOURS = {
 _STATUS, _SINCE = 9, 7
 _WHO = (14, 26)
 
-Row = dict[str, Any]
+AgentRow = dict[str, Any]
 
 
-def fleet(result: list[Row], width: int) -> Iterator[str]:
+def fleet(result: list[AgentRow], width: int) -> Iterator[str]:
     """Groups by what needs a person; agents below the one that started them."""
-    families: dict[str, list[Row]] = {}
+    families: dict[str, list[AgentRow]] = {}
     for row in result:
         families.setdefault(row["session_id"], []).append(row)
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[AgentRow]] = {}
     for family in families.values():
         groups.setdefault(_group(family), []).extend(family)
     who = max(_WHO[0], min(_WHO[1], max((len(_who(row)) for row in result), default=0), width // 3))
@@ -37,7 +37,7 @@ def fleet(result: list[Row], width: int) -> Iterator[str]:
             yield _line(row, who, width)
 
 
-def _group(family: Sequence[Row]) -> str:
+def _group(family: Sequence[AgentRow]) -> str:
     if all(row["ended"] for row in family):
         return "Ended"
     if any(row["needs"] and row["status"] in ("error", "attention") for row in family):
@@ -45,7 +45,7 @@ def _group(family: Sequence[Row]) -> str:
     return "Working" if any(row["status"] in ("working", "error") for row in family) else "Idle"
 
 
-def _line(row: Row, who: int, width: int) -> str:
+def _line(row: AgentRow, who: int, width: int) -> str:
     status = paint(f"{row['status']:<{_STATUS}}", *_COLOURS[row["status"]])
     left = f"  {status}  {cut(_who(row), who):<{who}}  {_since(row['seconds']):>{_SINCE}}"
     room = width - 2 - _STATUS - 2 - who - 2 - _SINCE - 2
@@ -53,7 +53,7 @@ def _line(row: Row, who: int, width: int) -> str:
     return f"{left}  {what}".rstrip()
 
 
-def _who(row: Row) -> str:
+def _who(row: AgentRow) -> str:
     if row["parent"] is not None:
         return f"  └ {plain(row['name'] or row['agent_type'] or row['agent_id'])}"
     name = plain(row["name"])
@@ -65,7 +65,7 @@ def _since(seconds: int) -> str:
     return span(seconds).split()[0]
 
 
-def _what(row: Row) -> str:
+def _what(row: AgentRow) -> str:
     if row["ended"]:
         return plain(row["message"])
     marks = ["stale"] if row["stale"] else []

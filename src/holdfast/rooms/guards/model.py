@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from holdfast.judging.model import Decision, Finding
+from holdfast.judging.model import Finding, RuleDecision
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer to one call of a tool."""
 
-    decision: Decision = "allow"
+    decision: RuleDecision = "allow"
     rule: str = ""
     reason: str = ""
     instead: str = ""

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from holdfast.commandline.effects import places, plans
 from holdfast.commandline.model import Reading, Run, Where
-from holdfast.commandline.reading.files import FileKind, Files, no_files
+from holdfast.commandline.reading.files import FileKind, ReadsFile, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.ids import NO_CONVERSATION, ConversationId
@@ -262,11 +262,11 @@ class Guards:
             return not mcp.may_matter(tool, arguments)
         return tool not in _WRITES
 
-    def _opener(self, call: ToolCall) -> Files:
+    def _opener(self, call: ToolCall) -> ReadsFile:
         """Reads files that tell what a call runs; of scripts only those that this conversation made."""
         return files.opener(call.cwd, lambda path: self.ledger.is_own(call.conversation, path))
 
-    def _read(self, call: ToolCall, opened: Files | None = None, first: CallRead | None = None) -> CallRead:
+    def _read(self, call: ToolCall, opened: ReadsFile | None = None, first: CallRead | None = None) -> CallRead:
         """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
         named in `wanted`. `first` is what was read without them."""
         in_force = self.rulebook.packs(call.root)

@@ -16,7 +16,7 @@ from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import NoArguments, Tool, Verb
 from holdfast.judging import table_test
-from holdfast.judging.model import Decision
+from holdfast.judging.model import RuleDecision
 from holdfast.rooms.guards import counting, verbs
 from holdfast.rooms.guards.overriding import person, processes
 from holdfast.rooms.guards.overriding.codes import MINUTES
@@ -64,7 +64,7 @@ class UndoOne(Struct, frozen=True, forbid_unknown_fields=True):
 class Tested(Struct, frozen=True):
     """What a guard would say."""
 
-    decision: Decision
+    decision: RuleDecision
     rule: str
     reason: str
     instead: str
@@ -74,7 +74,7 @@ class Tested(Struct, frozen=True):
 
 class RuleLine(Struct, frozen=True):
     id: str
-    action: Decision
+    action: RuleDecision
     programs: str
     reason: str
     scope: str

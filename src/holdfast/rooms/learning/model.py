@@ -29,7 +29,7 @@ ROOT_CAUSES = (
 )
 Resolution = Literal["confirmed", "falsified", "abandoned"]
 RESOLUTIONS: tuple[str, ...] = get_args(Resolution)
-Status = Literal["active", "confirmed", "falsified", "abandoned"]
+GhapStatus = Literal["active", "confirmed", "falsified", "abandoned"]
 Tier = Literal["", "gold", "silver", "bronze", "abandoned"]
 TIER_WEIGHTS: dict[str, float] = {"gold": 1.0, "silver": 0.8, "bronze": 0.5, "abandoned": 0.2}
 """How much an experience counts, by how its outcome is known."""
@@ -66,7 +66,7 @@ class Ghap(Struct, frozen=True):
     iterations: int
     history: str
     """The rounds before this one, as JSON."""
-    status: Status
+    status: GhapStatus
     tier: Tier
     result: str
     """The evidence: what was seen, in the agent's words or in those of the captured run."""

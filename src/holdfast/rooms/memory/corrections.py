@@ -15,7 +15,7 @@ from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.service import Items
-from holdfast.items.tools import NOWHERE, Project, branch_here, meant_project
+from holdfast.items.tools import NOWHERE, NamedProject, branch_here, meant_project
 from holdfast.items.words import SHORT, short_id
 from holdfast.layout import plain
 from holdfast.rooms.memory.model import Summary
@@ -29,7 +29,7 @@ _LINE = 90
 
 class Listing(Struct, frozen=True, forbid_unknown_fields=True):
     every: Annotated[bool, Meta(description="Also those that were confirmed or dismissed.")] = False
-    project: Project = "all"
+    project: NamedProject = "all"
 
 
 class One(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ class One(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenThreads(Struct, frozen=True, forbid_unknown_fields=True):
-    project: Project = ""
+    project: NamedProject = ""
 
 
 class Done(Struct, frozen=True, forbid_unknown_fields=True):

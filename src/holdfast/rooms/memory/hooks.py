@@ -43,7 +43,7 @@ from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.tool_use import string
 from holdfast.rooms.memory.capture.worktree import root_of
 from holdfast.rooms.memory.injecting import selection, switches, wording
-from holdfast.rooms.memory.model import LIGHT, Level, Observation, Prompt
+from holdfast.rooms.memory.model import LIGHT, Observation, Prompt, SummaryLevel
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.memory.summaries.refresh import Subject
@@ -215,7 +215,7 @@ def _ask_again(service: MemoryService, tx: Tx, event: Event, scene: Scene, numbe
         _ask(service, tx, _subject(event, scene, "session"), LATE_SECONDS)
 
 
-def _subject(event: Event, scene: Scene, level: Level, *, agent_id: str = "", number: int = 0) -> Subject:
+def _subject(event: Event, scene: Scene, level: SummaryLevel, *, agent_id: str = "", number: int = 0) -> Subject:
     place = scene.place
     return Subject(level, event.session_id, place.window_id, place.project_id, agent_id, number)
 

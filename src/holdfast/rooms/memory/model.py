@@ -8,12 +8,12 @@ from typing import Literal
 from holdfast.ids import ConversationId, WindowId
 from holdfast.items.indexed import Family, Trust
 
-Kind = Literal["edit", "command", "read", "search", "web", "test", "build", "agent", "other"]
+ObservationKind = Literal["edit", "command", "read", "search", "web", "test", "build", "agent", "other"]
 """What an observation is of."""
 Ended = Literal["", "passed", "failed"]
 """'' where there is nothing to pass or fail."""
 FamilyName = Literal["prompt", "observation", "summary", "memory"]
-Level = Literal["turn", "session", "agent"]
+SummaryLevel = Literal["turn", "session", "agent"]
 
 LIGHT = ("read", "search")
 """Kinds of which only the title is kept: what was read is in the repository, and reading is no news."""
@@ -49,7 +49,7 @@ class RecordedRun:
 class Draft:
     """An observation as its event describes it, before it has a session and a number."""
 
-    kind: Kind
+    kind: ObservationKind
     tool: str
     title: str
     outcome: Ended = ""
@@ -84,7 +84,7 @@ class Observation:
     window_id: WindowId
     project_id: str
     prompt_number: int
-    kind: Kind
+    kind: ObservationKind
     tool: str
     title: str
     outcome: Ended
@@ -128,7 +128,7 @@ class Summary:
 
     id: str
     subject: str
-    level: Level
+    level: SummaryLevel
     conversation: ConversationId
     window_id: WindowId
     project_id: str

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from holdfast.items.indexed import Trust
-from holdfast.rooms.memory.model import Ended, Kind, Level
+from holdfast.rooms.memory.model import Ended, ObservationKind, SummaryLevel
 from holdfast.rooms.memory.standing import worth
 from holdfast.store.shared import CHOICE, HASH, ID, OWNER
 from holdfast.store.table import Age, Table, Via
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 _PROJECT = Via("project_id", "project")
 _SESSION = Via("session_id", "session")
 _HERE = {"project_id": "project", "session_id": "session"}
-_KIND, _LEVEL, _OUTCOME, _TRUST = (get_args(each) for each in (Kind, Level, Ended, Trust))
+_KIND, _LEVEL, _OUTCOME, _TRUST = (get_args(each) for each in (ObservationKind, SummaryLevel, Ended, Trust))
 
 TABLES: tuple[Table, ...] = (
     Table(

@@ -10,7 +10,7 @@ from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.service import Items
-from holdfast.items.tools import NOWHERE, Project, meant_project, whole
+from holdfast.items.tools import NOWHERE, NamedProject, meant_project, whole
 from holdfast.items.words import short_id
 from holdfast.rooms.memory.service import MemoryService
 
@@ -19,7 +19,7 @@ class Remember(Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(min_length=1, max_length=8_000, description="What to keep.")]
     title: Annotated[str, Meta(description="Else the text's beginning.")] = ""
     tags: list[Annotated[str, Meta(description="A tag.")]] = []
-    project: Project = ""
+    project: NamedProject = ""
     by: Annotated[str, Meta(pattern="^(user|agent)$")] = "agent"
 
 

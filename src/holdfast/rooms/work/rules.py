@@ -19,10 +19,10 @@ _FILE_TOOLS = ("file_path", "notebook_path", "path")
 _PROOF = re.compile(r"[\w -]{1,60}=")
 _NOT_IN_NAME = re.compile(r"[^A-Z0-9]+")
 
-Verdict = Literal["", "warn", "block"]
+HeartbeatVerdict = Literal["", "warn", "block"]
 
 
-def verdict(count: int, mode: Heartbeat, block_after: int) -> Verdict:
+def verdict(count: int, mode: Heartbeat, block_after: int) -> HeartbeatVerdict:
     """What happens at the `count`th tool call since the last log entry."""
     if mode == "off":
         return ""

@@ -20,11 +20,11 @@ from holdfast.paths import make_private_folder
 from holdfast.store.catalog import Catalog
 from holdfast.store.health import Health
 from holdfast.store.interface import Reader, Size, Tx
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.mask import mask
 from holdfast.store.migrate import Migration, migrate
 from holdfast.store.postgres import dump
-from holdfast.store.postgres.connect import SCHEMA, Connection, connect, explainer, lost, turned_away
+from holdfast.store.postgres.connect import SCHEMA, PostgresConnection, connect, explainer, lost, turned_away
 from holdfast.store.postgres.examine import missing_tables, recognise, shut
 from holdfast.store.postgres.ground import PostgresGround, prepare_database
 from holdfast.store.postgres.tx import PostgresLink, PostgresTx, impatient
@@ -45,7 +45,7 @@ class Server:
 
     url: str
     where: str
-    connection: Connection
+    connection: PostgresConnection
     vectors: bool
     columns: Columns
 
@@ -126,7 +126,7 @@ def carry_marks(url: str, marks: Sequence[tuple[str, int, int]]) -> int:
 class PostgresStore:
     """Made inside the event loop that uses it."""
 
-    kind: Kind = "postgresql"
+    kind: StoreKind = "postgresql"
 
     def __init__(self, place: Server, catalog: Catalog) -> None:
         self.catalog = catalog
@@ -144,7 +144,7 @@ class PostgresStore:
             PostgresLink(open_connection, place.connection, place.where, self._queries, self._explain),
             where=f"database at {place.where}",
         )
-        self._readers: Readers[Connection] = Readers(lambda: impatient(open_connection(), READ_LOCK_MS))
+        self._readers: Readers[PostgresConnection] = Readers(lambda: impatient(open_connection(), READ_LOCK_MS))
 
     @property
     def commits(self) -> int:
@@ -156,7 +156,7 @@ class PostgresStore:
         return await self._writer.write(work, within=within)
 
     async def read(self, work: Callable[[Reader], T], /) -> T:
-        def view(connection: Connection) -> T:
+        def view(connection: PostgresConnection) -> T:
             connection.execute(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             try:
                 return work(PostgresTx(connection, self._queries))
@@ -167,7 +167,7 @@ class PostgresStore:
         return await self._run(view)
 
     async def size(self, *, tables: bool = False) -> Size:
-        def measure(connection: Connection) -> Size:
+        def measure(connection: PostgresConnection) -> Size:
             rows: dict[str, int] = {}
             sizes: dict[str, int] = {}
             for table in sorted(self.columns):
@@ -184,7 +184,7 @@ class PostgresStore:
         return await self._run(measure)
 
     async def bytes(self) -> int:
-        def measure(connection: Connection) -> int:
+        def measure(connection: PostgresConnection) -> int:
             query = (
                 "SELECT COALESCE(SUM(pg_total_relation_size(c.oid)), 0)::BIGINT AS size FROM pg_class c"
                 " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = %s AND c.relkind IN ('r', 'p')"
@@ -201,7 +201,7 @@ class PostgresStore:
     async def check(self, *, full: bool) -> tuple[str, ...]:
         """Are all tables there? The database's administrator looks after their content."""
 
-        def missing(connection: Connection) -> tuple[str, ...]:
+        def missing(connection: PostgresConnection) -> tuple[str, ...]:
             return missing_tables(connection, self._migrations)
 
         try:
@@ -218,7 +218,7 @@ class PostgresStore:
     async def settle(self, removed: Sequence[str] = ()) -> None:
         """Dead rows leave their pages. The server's own log and copies are its administrator's business."""
 
-        def vacuum(connection: Connection) -> None:
+        def vacuum(connection: PostgresConnection) -> None:
             for table in dump.tables(connection):
                 connection.execute(sql.SQL("VACUUM {}").format(sql.Identifier(SCHEMA, table)))
 
@@ -238,10 +238,10 @@ class PostgresStore:
 
         return explained
 
-    async def _run(self, work: Callable[[Connection], T]) -> T:
+    async def _run(self, work: Callable[[PostgresConnection], T]) -> T:
         """On a reader; once more on a new connection when the old one turns out to be gone."""
 
-        def twice(connection: Connection) -> T:
+        def twice(connection: PostgresConnection) -> T:
             try:
                 return work(connection)
             except psycopg.Error as error:

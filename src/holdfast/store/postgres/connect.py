@@ -19,8 +19,8 @@ from holdfast.errors import HoldfastError, StoreAway, StoreBusy, StoreError, Sto
 
 SCHEMA = "holdfast"
 
-Row = dict[str, Any]
-Connection = psycopg.Connection[Row]
+PostgresRow = dict[str, Any]
+PostgresConnection = psycopg.Connection[PostgresRow]
 
 _FULL = (errors.DiskFull, errors.OutOfMemory)
 _AWAY = (
@@ -52,9 +52,9 @@ class _Truth(Loader):
         return int(bytes(data) == b"t")
 
 
-def connect(url: str) -> Connection:
+def connect(url: str) -> PostgresConnection:
     """A connection in autocommit mode: transactions are begun by those who need one."""
-    connection = psycopg.Connection[Row].connect(
+    connection = psycopg.Connection[PostgresRow].connect(
         url,
         autocommit=True,
         row_factory=rows.dict_row,
@@ -81,7 +81,7 @@ def connect(url: str) -> Connection:
     return connection
 
 
-def lost(error: BaseException, connection: Connection | None) -> bool:
+def lost(error: BaseException, connection: PostgresConnection | None) -> bool:
     """Is the connection gone, or no longer fit for use?"""
     if not isinstance(error, psycopg.Error):
         return False

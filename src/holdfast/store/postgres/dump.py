@@ -20,7 +20,7 @@ from psycopg.rows import tuple_row
 from holdfast.errors import StoreError
 from holdfast.store.migrate import TABLE as MIGRATION_TABLE
 from holdfast.store.migrate import Applied, Migration, dialect
-from holdfast.store.postgres.connect import SCHEMA, Connection
+from holdfast.store.postgres.connect import SCHEMA, PostgresConnection
 from holdfast.store.table import Column
 
 SUFFIX = ".jsonl"
@@ -28,7 +28,7 @@ _MARK = "holdfast-backup"
 _BATCH = 1_000
 
 
-def tables(connection: Connection) -> list[str]:
+def tables(connection: PostgresConnection) -> list[str]:
     """Our tables, in the order they were made: a table comes after those it refers to."""
     rows = connection.execute(
         "SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
@@ -38,7 +38,7 @@ def tables(connection: Connection) -> list[str]:
     return [row["name"] for row in rows]
 
 
-def columns(connection: Connection) -> dict[str, dict[str, Column]]:
+def columns(connection: PostgresConnection) -> dict[str, dict[str, Column]]:
     """The columns of our tables."""
     found: dict[str, dict[str, Column]] = {}
     rows = connection.execute(
@@ -55,7 +55,7 @@ def columns(connection: Connection) -> dict[str, dict[str, Column]]:
     return found
 
 
-def applied(connection: Connection) -> list[Applied] | None:
+def applied(connection: PostgresConnection) -> list[Applied] | None:
     """The migrations a database remembers; None when it has no store of ours."""
     if "schema_migration" not in tables(connection):
         return None
@@ -63,7 +63,7 @@ def applied(connection: Connection) -> list[Applied] | None:
     return [Applied(**row) for row in rows]
 
 
-def write(connection: Connection, target: Path) -> None:
+def write(connection: PostgresConnection, target: Path) -> None:
     """A consistent copy: owner-only, there when it is whole."""
     unfinished = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
@@ -87,7 +87,7 @@ def _bytes(value: object) -> dict[str, str]:
     raise TypeError(f"no column of ours holds a {type(value).__name__}")
 
 
-def _lines(connection: Connection) -> Iterator[object]:
+def _lines(connection: PostgresConnection) -> Iterator[object]:
     with _view(connection):
         made_by = applied(connection) or []
         yield {_MARK: 1, "migrations": [[each.number, each.name, each.checksum] for each in made_by]}
@@ -105,7 +105,7 @@ def _lines(connection: Connection) -> Iterator[object]:
 
 
 @contextmanager
-def _view(connection: Connection) -> Iterator[None]:
+def _view(connection: PostgresConnection) -> Iterator[None]:
     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     try:
         yield
@@ -113,7 +113,7 @@ def _view(connection: Connection) -> Iterator[None]:
         connection.execute("ROLLBACK")
 
 
-def load(connection: Connection, source: Path, known: list[Migration]) -> None:
+def load(connection: PostgresConnection, source: Path, known: list[Migration]) -> None:
     """Put a copy in the place of everything there is, in one transaction. Nobody else may be at work here."""
     with source.open(encoding="utf-8") as file, connection.transaction():
         lines = _read(file, source)
@@ -133,7 +133,7 @@ def load(connection: Connection, source: Path, known: list[Migration]) -> None:
         _fill(connection, lines, source)
 
 
-def _fill(connection: Connection, lines: Iterator[Any], source: Path) -> None:
+def _fill(connection: PostgresConnection, lines: Iterator[Any], source: Path) -> None:
     counts: dict[str, int] = {}
     insert: sql.Composed | None = None
     batch: list[list[Any]] = []

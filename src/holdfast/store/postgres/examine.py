@@ -9,12 +9,12 @@ from holdfast.errors import StoreUnfit
 from holdfast.store.health import day, way_out
 from holdfast.store.migrate import Migration, tables_of
 from holdfast.store.postgres import dump
-from holdfast.store.postgres.connect import Connection
+from holdfast.store.postgres.connect import PostgresConnection
 from holdfast.store.record import Remembered
 
 
 def recognise(
-    connection: Connection, remembered: Remembered, known: Sequence[Migration], where: str, backups: Path
+    connection: PostgresConnection, remembered: Remembered, known: Sequence[Migration], where: str, backups: Path
 ) -> None:
     """Raises StoreUnfit unless it is the store that the home had."""
 
@@ -31,7 +31,7 @@ def recognise(
         raise unfit("replaced", "is another one than this home's")
 
 
-def missing_tables(connection: Connection, known: Sequence[Migration]) -> tuple[str, ...]:
+def missing_tables(connection: PostgresConnection, known: Sequence[Migration]) -> tuple[str, ...]:
     """A sentence for each table that is not there any more."""
     there = set(dump.tables(connection))
     made_by = dump.applied(connection)

@@ -11,10 +11,10 @@ from psycopg import sql
 
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.migrate import TABLE, Applied, Migration, dialect
 from holdfast.store.postgres import dump
-from holdfast.store.postgres.connect import SCHEMA, Connection
+from holdfast.store.postgres.connect import SCHEMA, PostgresConnection
 
 LOCK = 0x686F6C6466617374  # "holdfast": one migration at a time, among all daemons of this database
 _SCRATCH = "holdfast_shape"
@@ -24,10 +24,10 @@ _SCRATCH = "holdfast_shape"
 class PostgresGround:
     """A connection, before there is a writer."""
 
-    kind: Kind = "postgresql"
+    kind: StoreKind = "postgresql"
     copy_suffix = dump.SUFFIX
 
-    def __init__(self, connection: Connection, explain: Callable[[BaseException], BaseException]) -> None:
+    def __init__(self, connection: PostgresConnection, explain: Callable[[BaseException], BaseException]) -> None:
         self._connection = connection
         self.explain = explain
 
@@ -70,7 +70,7 @@ class PostgresGround:
         dump.write(self._connection, target)
 
 
-def _shape(connection: Connection, schema: str) -> set[tuple[str, str]]:
+def _shape(connection: PostgresConnection, schema: str) -> set[tuple[str, str]]:
     """All columns, indexes and constraints of a schema: of which table, and as the server describes them."""
     rows = connection.execute(
         "SELECT table_name AS of, concat_ws(' ', column_name, data_type, is_nullable, column_default) AS text"
@@ -84,7 +84,7 @@ def _shape(connection: Connection, schema: str) -> set[tuple[str, str]]:
     return {(str(row["of"]), str(row["text"]).replace(f"{schema}.", "")) for row in rows}
 
 
-def prepare_database(connection: Connection, where: str) -> bool:
+def prepare_database(connection: PostgresConnection, where: str) -> bool:
     """Our schema, and pgvector if it can be had. Returns whether it can."""
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
@@ -100,7 +100,7 @@ def prepare_database(connection: Connection, where: str) -> bool:
     return _vectors(connection)
 
 
-def _vectors(connection: Connection) -> bool:
+def _vectors(connection: PostgresConnection) -> bool:
     installed = "SELECT 1 FROM pg_extension WHERE extname = 'vector'"
     if not connection.execute(installed).fetchone():
         # Absent from the server, or not allowed to this user, or another daemon is just doing it.

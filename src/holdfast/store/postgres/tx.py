@@ -10,8 +10,8 @@ import psycopg
 
 from holdfast.errors import StoreAway
 from holdfast.store.interface import Tx, Value
-from holdfast.store.lex import Kind
-from holdfast.store.postgres.connect import Connection, Row, explainer, lost
+from holdfast.store.lex import StoreKind
+from holdfast.store.postgres.connect import PostgresConnection, PostgresRow, explainer, lost
 from holdfast.store.queries import Queries
 from holdfast.store.text import storable_row
 
@@ -24,10 +24,10 @@ LOCK_MS = 700
 class PostgresTx:
     """The queries of the catalog on one connection. Reading or writing is decided by its transaction."""
 
-    kind: Kind = "postgresql"
+    kind: StoreKind = "postgresql"
     __slots__ = ("_connection", "_queries")
 
-    def __init__(self, connection: Connection, known: Queries) -> None:
+    def __init__(self, connection: PostgresConnection, known: Queries) -> None:
         self._connection = connection
         self._queries = known
 
@@ -53,14 +53,14 @@ class PostgresTx:
             cursor.executemany(found.text.encode(), checked())
             return max(0, cursor.rowcount)
 
-    def _execute(self, query: str, params: dict[str, Value]) -> psycopg.Cursor[Row]:
+    def _execute(self, query: str, params: dict[str, Value]) -> psycopg.Cursor[PostgresRow]:
         found = self._queries[query]
         if params.keys() != found.params:
             found.check(params)
         return self._connection.execute(found.text.encode(), storable_row(params))
 
 
-def impatient(connection: Connection, milliseconds: int) -> Connection:
+def impatient(connection: PostgresConnection, milliseconds: int) -> PostgresConnection:
     """The connection, which from now on waits for another's lock no longer than that."""
     connection.execute(b"SET lock_timeout = %d" % milliseconds)
     return connection
@@ -71,15 +71,15 @@ class PostgresLink:
 
     def __init__(
         self,
-        connect: Callable[[], Connection],
-        first: Connection,
+        connect: Callable[[], PostgresConnection],
+        first: PostgresConnection,
         where: str,
         known: Queries,
         explain: Callable[[BaseException], BaseException] | None = None,
     ) -> None:
         self._queries = known
         self._connect = connect
-        self._connection: Connection | None = impatient(first, LOCK_MS)
+        self._connection: PostgresConnection | None = impatient(first, LOCK_MS)
         self._tx = PostgresTx(first, known)
         self._explain = explain or explainer(where)
         self._where = where
@@ -132,7 +132,7 @@ class PostgresLink:
     def close(self) -> None:
         self._drop()
 
-    def _there(self) -> Connection:
+    def _there(self) -> PostgresConnection:
         if self._connection is None:
             raise psycopg.OperationalError("the connection is gone")
         return self._connection

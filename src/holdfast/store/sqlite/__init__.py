@@ -18,7 +18,7 @@ from holdfast.store.background import in_background
 from holdfast.store.catalog import Catalog
 from holdfast.store.health import Health
 from holdfast.store.interface import Reader, Size, Tx
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.migrate import migrate
 from holdfast.store.readers import Readers
 from holdfast.store.record import Remembered
@@ -75,7 +75,7 @@ def keep_log(path: Path, backups: Path) -> None:
 class SqliteStore:
     """Made inside the event loop that uses it."""
 
-    kind: Kind = "sqlite"
+    kind: StoreKind = "sqlite"
     vectors = False
 
     def __init__(self, opened: Opened, path: Path, catalog: Catalog) -> None:

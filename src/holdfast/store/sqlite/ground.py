@@ -10,7 +10,7 @@ from pathlib import Path
 
 from holdfast.errors import StoreError
 from holdfast.ids import now_us
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.migrate import TABLE, Applied, Migration, pending, with_gaps_filled
 from holdfast.store.sqlite.connect import explain, make_private_file, open_reader
 from holdfast.store.table import Column
@@ -19,7 +19,7 @@ from holdfast.store.table import Column
 class SqliteGround:
     """The writer's connection, before there is a writer."""
 
-    kind: Kind = "sqlite"
+    kind: StoreKind = "sqlite"
     copy_suffix = ".db"
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from holdfast.store.interface import Tx, Value
-from holdfast.store.lex import Kind
+from holdfast.store.lex import StoreKind
 from holdfast.store.queries import Queries
 from holdfast.store.sqlite.checkpoint import Checkpointer
 from holdfast.store.sqlite.connect import explain, open_beside
@@ -20,7 +20,7 @@ from holdfast.store.text import has_nul, storable_row
 class SqliteTx:
     """The queries of the catalog on one connection. Reading or writing is decided by the connection."""
 
-    kind: Kind = "sqlite"
+    kind: StoreKind = "sqlite"
     __slots__ = ("_connection", "_queries")
 
     def __init__(self, connection: sqlite3.Connection, known: Queries) -> None:

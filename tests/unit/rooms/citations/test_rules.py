@@ -11,12 +11,12 @@ from holdfast.rooms.citations.model import (
     Changed,
     Citation,
     Fetched,
+    FetchPlan,
     Fresh,
     KnownPage,
     Look,
     OriginAnswer,
     PageReading,
-    Plan,
     Trait,
     Unproven,
     Unseen,
@@ -98,7 +98,7 @@ def test_one_condition_only() -> None:
         (replace(KNOWN, origin=frozenset({"no_head", "validates"})), False, "verify"),
     ],
 )
-def test_what_to_do_before_a_fetch(known: KnownPage, fresh: bool, plan: Plan) -> None:
+def test_what_to_do_before_a_fetch(known: KnownPage, fresh: bool, plan: FetchPlan) -> None:
     assert rules.plan(replace(PAGE, wants_fresh=fresh), known) == plan
 
 

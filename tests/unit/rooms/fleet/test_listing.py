@@ -12,7 +12,7 @@ from holdfast.ids import ConversationId
 from holdfast.layout import unpainted
 from holdfast.rooms.fleet import listing
 from holdfast.rooms.fleet.following import rules
-from holdfast.rooms.fleet.model import Agent, ClientSession, Kind, WaitsFor
+from holdfast.rooms.fleet.model import Agent, AgentKind, ClientSession, WaitsFor
 from holdfast.rooms.fleet.verbs import fleet, seen
 
 MINUTE = 60_000_000
@@ -21,7 +21,7 @@ NOW = 1_800_000_000_000_000
 
 def agent(session: str, agent_id: str = "", **fields: Any) -> Agent:
     at = fields.pop("at", NOW - MINUTE)
-    kind: Kind = "subagent" if agent_id else "main"
+    kind: AgentKind = "subagent" if agent_id else "main"
     made = Agent(conversation=ConversationId(session), agent_id=agent_id, kind=kind, last_at=at, **fields)
     return rules.settled(replace(made, since=at), at)
 

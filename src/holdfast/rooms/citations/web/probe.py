@@ -35,7 +35,7 @@ _HEADERS = [
 ]
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
-Resolve = Callable[[str, int], Awaitable[list[str]]]
+ResolvesHost = Callable[[str, int], Awaitable[list[str]]]
 
 
 class AddressRefused(Exception):
@@ -51,7 +51,7 @@ async def resolve(host: str, port: int) -> list[str]:
 class VettedBackend(httpcore2.AsyncNetworkBackend):
     """Resolves a host itself, refuses it when any of its addresses is not allowed, and connects to one that is."""
 
-    def __init__(self, policy: Policy, resolver: Resolve = resolve) -> None:
+    def __init__(self, policy: Policy, resolver: ResolvesHost = resolve) -> None:
         self._policy = policy
         self._resolve = resolver
         self._inner = httpcore2.AnyIOBackend()
@@ -86,7 +86,9 @@ class VettedBackend(httpcore2.AsyncNetworkBackend):
 class Prober:
     """Asks origins. One pool of connections, bounded."""
 
-    def __init__(self, policy: Policy, now: Callable[[], int], ca_file: str = "", resolver: Resolve = resolve) -> None:
+    def __init__(
+        self, policy: Policy, now: Callable[[], int], ca_file: str = "", resolver: ResolvesHost = resolve
+    ) -> None:
         self._now = now
         context = ssl.create_default_context()
         if ca_file:

@@ -19,7 +19,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.conversations import LiveConversation
-from holdfast.rooms.continuity.model import Compaction, Mode, Stand
+from holdfast.rooms.continuity.model import Compaction, CompactionMode, Stand
 from holdfast.rooms.continuity.service import Continuity, named
 from holdfast.rooms.continuity.telling import losses, note
 from holdfast.rooms.continuity.telling.folding import MARK, typed
@@ -64,7 +64,7 @@ class Compacting:
         self._continuity = continuity
 
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> CompactionMode:
         return self._continuity.settings.compaction
 
     async def answer(self, asked: CompactionAsked, board: ProgressBoard, *, restarts: bool = False) -> dict[str, Any]:

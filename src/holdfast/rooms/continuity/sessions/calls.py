@@ -18,7 +18,7 @@ from holdfast.items.service import Items
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.conversations import LiveConversation
 from holdfast.rooms.continuity.index import DebriefIndex
-from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Outcome, Reason
+from holdfast.rooms.continuity.model import Checkpoint, Debrief, FileState, HandoverText, Reason, SessionOutcome
 from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.rooms.continuity.sessions import debriefing, remotes
 from holdfast.rooms.room import Ground
@@ -102,7 +102,7 @@ class Sessions:
         project_id: str,
         task: str,
         approach: str,
-        outcome: Outcome,
+        outcome: SessionOutcome,
         tags: list[str],
         notes: str,
         trust: Author,

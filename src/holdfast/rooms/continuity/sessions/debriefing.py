@@ -12,7 +12,7 @@ import msgspec
 
 from holdfast.ids import ConversationId, ItemId
 from holdfast.items.words import one_line
-from holdfast.rooms.continuity.model import Debrief, Outcome, Stand
+from holdfast.rooms.continuity.model import Debrief, SessionOutcome, Stand
 
 _LONGEST = 2_000
 
@@ -20,7 +20,7 @@ _LONGEST = 2_000
 def made(
     task: str,
     approach: str,
-    outcome: Outcome,
+    outcome: SessionOutcome,
     tags: list[str],
     notes: str,
     *,

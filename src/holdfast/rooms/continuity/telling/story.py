@@ -12,13 +12,13 @@ from collections.abc import Iterable
 from holdfast.events.event import Event, PostToolUseFailure
 from holdfast.ids import EntryId
 from holdfast.rooms.continuity.measuring.usage import Passage
-from holdfast.rooms.continuity.model import Kind, RunState, Stand, StoryFact
+from holdfast.rooms.continuity.model import FactKind, RunState, Stand, StoryFact
 from holdfast.rooms.continuity.telling import folding
 from holdfast.rooms.continuity.telling.folding import Ran
 from holdfast.rooms.continuity.telling.undoing import Attempts
 from holdfast.shell.scope import covers
 
-MOST: dict[Kind, int] = {
+MOST: dict[FactKind, int] = {
     "correction": 200,
     "request": 600,
     "decision": 300,
@@ -44,7 +44,7 @@ class Story:
         self.last_at = 0
         self.prompts: set[str] = set()
         """Ids of the prompts that were recorded: what was said beside them may be kept, too."""
-        self._facts: dict[Kind, dict[str, StoryFact]] = {kind: {} for kind in MOST}
+        self._facts: dict[FactKind, dict[str, StoryFact]] = {kind: {} for kind in MOST}
         self._entries: set[str] = set()
         self._ran: dict[str, Ran] = {}
         self._interruptions: list[int] = []
@@ -126,7 +126,7 @@ class Story:
 
     # --- asking
 
-    def of(self, *kinds: Kind) -> list[StoryFact]:
+    def of(self, *kinds: FactKind) -> list[StoryFact]:
         """Facts of these kinds, in the order of time."""
         return sorted((fact for kind in kinds for fact in self._facts[kind].values()), key=lambda fact: fact.at)
 

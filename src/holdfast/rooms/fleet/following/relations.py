@@ -20,12 +20,12 @@ from holdfast.events.event import (
 from holdfast.events.scene import Scene
 from holdfast.rooms.fleet.following import rules, teams
 from holdfast.rooms.fleet.following.roster import Roster
-from holdfast.rooms.fleet.model import Agent, Key, TeamTask
+from holdfast.rooms.fleet.model import Agent, AgentKey, TeamTask
 
-Changes = tuple[list[Key], list[TeamTask]]
+FleetChanges = tuple[list[AgentKey], list[TeamTask]]
 
 
-def relate(roster: Roster, event: Event, before: Agent, agent: Agent, scene: Scene) -> Changes:
+def relate(roster: Roster, event: Event, before: Agent, agent: Agent, scene: Scene) -> FleetChanges:
     match event:
         case SessionEnd():
             return end_all(roster, agent, scene.at_us), []
@@ -45,13 +45,13 @@ def relate(roster: Roster, event: Event, before: Agent, agent: Agent, scene: Sce
     return [], []
 
 
-def end_all(roster: Roster, main: Agent, at: int) -> list[Key]:
+def end_all(roster: Roster, main: Agent, at: int) -> list[AgentKey]:
     """A session ended, and all its agents with it."""
     others = [each for each in roster.of(main.conversation) if each.agent_id and not each.ended_at]
     return [roster.put(rules.ended(each, at, "its session ended")) for each in others]
 
 
-def end_helpers(roster: Roster, main: Agent, running: set[str] | None, at: int) -> list[Key]:
+def end_helpers(roster: Roster, main: Agent, running: set[str] | None, at: int) -> list[AgentKey]:
     """The main agent's turn is over: so are the subagents that do not run in the background. `running` are the ids that
     the client names; None: it does not say."""
     gone = []
@@ -62,7 +62,7 @@ def end_helpers(roster: Roster, main: Agent, running: set[str] | None, at: int) 
     return gone
 
 
-def _after_tool(roster: Roster, event: PostToolUse, agent: Agent, scene: Scene) -> Changes:
+def _after_tool(roster: Roster, event: PostToolUse, agent: Agent, scene: Scene) -> FleetChanges:
     conversation, at = agent.conversation, scene.at_us
     if found := teams.started(event):
         new = Agent(
@@ -93,7 +93,7 @@ def _after_tool(roster: Roster, event: PostToolUse, agent: Agent, scene: Scene) 
     return [], [task]
 
 
-def _after_task(roster: Roster, event: TaskCreated | TaskCompleted, agent: Agent, scene: Scene) -> Changes:
+def _after_task(roster: Roster, event: TaskCreated | TaskCompleted, agent: Agent, scene: Scene) -> FleetChanges:
     key, at = (agent.conversation, event.task_id), scene.at_us
     known = roster.tasks.get(key)
     own = agent.name if agent.kind == "teammate" else ""
@@ -108,7 +108,7 @@ def _after_task(roster: Roster, event: TaskCreated | TaskCompleted, agent: Agent
     return [roster.put(rules.reported(each, at)) for each in theirs], [task]
 
 
-def _after_idle(roster: Roster, event: TeammateIdle, agent: Agent, at: int) -> list[Key]:
+def _after_idle(roster: Roster, event: TeammateIdle, agent: Agent, at: int) -> list[AgentKey]:
     name = event.teammate_name or agent.name
     mine = [task for task in roster.tasks.values() if task.conversation == agent.conversation and not task.done_at]
     owed = next((task.subject or task.task_id for task in mine if name and task.assignee == name), "")
@@ -123,7 +123,7 @@ def teammates(roster: Roster, agent: Agent, name: str) -> list[Agent]:
     return [each for each in roster.of(agent.conversation) if each.kind == "teammate" and each.name == name]
 
 
-def count_team(roster: Roster, agent: Agent, at: int) -> list[Key]:
+def count_team(roster: Roster, agent: Agent, at: int) -> list[AgentKey]:
     """A lead waits for as many teammates as work."""
     lead = roster.agents.get((agent.conversation, agent.parent))
     if lead is None or agent.kind != "teammate" or lead.agent_id == agent.agent_id:

@@ -18,7 +18,7 @@ from holdfast.errors import StoreError
 from holdfast.events.answer import Part
 from holdfast.ids import ConversationId
 from holdfast.rooms.fleet import tables
-from holdfast.rooms.fleet.model import Agent, Key, TeamTask
+from holdfast.rooms.fleet.model import Agent, AgentKey, TeamTask
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
 from holdfast.times import DAY_US
@@ -29,7 +29,7 @@ _MOST_TASKS = 4_096
 _TAKEN_UP_US = 7 * DAY_US
 _UNSTORED: dict[str, Any] = {"last_at": 0, "calls": (), "doing": "", "in_background": False}
 
-Loaded = tuple[list[tables.KnownAgent], list[TeamTask]]
+StoredFleet = tuple[list[tables.KnownAgent], list[TeamTask]]
 
 
 def stored(agent: Agent) -> Agent:
@@ -44,23 +44,23 @@ class Roster:
         self.ground = ground
         self.home = f"{socket.gethostname()}:{ground.folder.parent}"
         self.is_loaded = False
-        self.agents: OrderedDict[Key, Agent] = OrderedDict()
-        self.tasks: dict[Key, TeamTask] = {}
+        self.agents: OrderedDict[AgentKey, Agent] = OrderedDict()
+        self.tasks: dict[AgentKey, TeamTask] = {}
         self.transcripts: dict[ConversationId, str] = {}
         """Of conversations."""
         self._ids: defaultdict[ConversationId, set[str]] = defaultdict(set)
-        self._written: dict[Key, Agent] = {}
-        self._same: dict[Key, Agent] = {}
+        self._written: dict[AgentKey, Agent] = {}
+        self._same: dict[AgentKey, Agent] = {}
         """The agents of which all that is stored is written, as they were when that was seen."""
 
     # --- from the store
 
-    def look(self, reader: Reader) -> Loaded:
+    def look(self, reader: Reader) -> StoredFleet:
         """What `take_up` needs."""
         since, owner = self.ground.now() - _TAKEN_UP_US, self.ground.owner
         return tables.agents(reader, owner, home=self.home, ended_since=since), tables.tasks(reader, owner, since)
 
-    def take_up(self, found: Loaded) -> None:
+    def take_up(self, found: StoredFleet) -> None:
         """Go on where an earlier daemon of this home stopped. What was heard meanwhile is newer."""
         agents, tasks = found
         for each in reversed(agents):
@@ -90,7 +90,7 @@ class Roster:
         """All agents of a conversation."""
         return [self.agents[conversation, each] for each in self._ids.get(conversation, ())]
 
-    def put(self, agent: Agent) -> Key:
+    def put(self, agent: Agent) -> AgentKey:
         key = (agent.conversation, agent.agent_id)
         if key not in self.agents:
             self._ids[key[0]].add(key[1])
@@ -121,7 +121,7 @@ class Roster:
         for key in ended or [next(iter(self.agents))]:
             self._drop(key)
 
-    def _drop(self, key: Key) -> None:
+    def _drop(self, key: AgentKey) -> None:
         del self.agents[key]
         self._written.pop(key, None)
         self._same.pop(key, None)
@@ -132,12 +132,12 @@ class Roster:
 
     # --- to the store
 
-    def saved(self, keys: Iterable[Key], tasks: Sequence[TeamTask] = ()) -> Part | None:
+    def saved(self, keys: Iterable[AgentKey], tasks: Sequence[TeamTask] = ()) -> Part | None:
         """What has changed since it was last written, to be written with an event."""
         changed = [key for key in keys if key in self.agents and not self._is_written(key)]
         if not changed and not tasks:
             return None
-        done: dict[Key, Agent] = {}
+        done: dict[AgentKey, Agent] = {}
 
         def record(tx: Tx) -> None:
             at = self.ground.now()
@@ -151,14 +151,14 @@ class Roster:
 
         return Part(record=record, after=lambda: self._written.update(done))
 
-    def _is_written(self, key: Key) -> bool:
+    def _is_written(self, key: AgentKey) -> bool:
         agent = self.agents[key]
         if stored(agent) != self._written.get(key):
             return False
         self._same[key] = agent
         return True
 
-    async def save(self, keys: Iterable[Key]) -> None:
+    async def save(self, keys: Iterable[AgentKey]) -> None:
         """The same outside of an event."""
         part = self.saved(keys)
         if part and part.record and part.after:

@@ -32,7 +32,7 @@ from holdfast.events.event import (
     UserPromptSubmit,
 )
 from holdfast.rooms.fleet.following import teams, words
-from holdfast.rooms.fleet.model import Agent, AskKind, CallUnderWay, ClientSession, Status, WaitsFor
+from holdfast.rooms.fleet.model import Agent, AgentStatus, AskKind, CallUnderWay, ClientSession, WaitsFor
 
 STALE_US = 5 * 60 * 1_000_000
 JUST_US = 2 * 1_000_000
@@ -88,7 +88,7 @@ def settled(agent: Agent, at: int) -> Agent:
     return replace(agent, status=status, needs=needs, since=at if is_new else agent.since)
 
 
-def status_of(agent: Agent) -> Status:
+def status_of(agent: Agent) -> AgentStatus:
     if agent.ended_at:
         return "done"
     if agent.failed and agent.failed_at > agent.seen_at:

@@ -15,9 +15,9 @@ from datetime import datetime
 
 import msgspec
 
-from holdfast.rooms.fleet.model import Agent, Key
+from holdfast.rooms.fleet.model import Agent, AgentKey
 from holdfast.rooms.fleet.programs.running import output_of
-from holdfast.rooms.fleet.settings import Settings, Way
+from holdfast.rooms.fleet.settings import NoticeWay, Settings
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Notifier:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._told_at: dict[Key, int] = {}
+        self._told_at: dict[AgentKey, int] = {}
 
     @property
     def is_on(self) -> bool:
@@ -88,7 +88,7 @@ class Notifier:
             except Exception as error:
                 log.warning("the notification by %s failed: %s: %s", way, type(error).__name__, error)
 
-    async def _tell(self, way: Way, told: dict[str, str], agent: Agent) -> None:
+    async def _tell(self, way: NoticeWay, told: dict[str, str], agent: Agent) -> None:
         match way:
             case "bell":
                 terminal = await terminal_of(agent.pid)

@@ -10,14 +10,14 @@ import os
 import stat
 from collections.abc import Callable
 
-from holdfast.commandline.reading.files import FileKind, Files
+from holdfast.commandline.reading.files import FileKind, ReadsFile
 
 _LARGEST = 128 * 1024
 _MOST = 12
 """Files of one line that are read."""
 
 
-def opener(cwd: str, is_own: Callable[[str], bool]) -> Files:
+def opener(cwd: str, is_own: Callable[[str], bool]) -> ReadsFile:
     """Reads files below `cwd` or by their full path. `is_own` tells whether this conversation made a file."""
     left = _MOST
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.learning.model import Compared
-from holdfast.shell.outcome import Outcome, Verdict
+from holdfast.shell.outcome import Outcome, RunVerdict
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import ToolRun, what
 from holdfast.shell.scope import covers, scope_of
@@ -53,7 +53,7 @@ _CHECKS = {"lint": lazy_pattern(r"\b(?:lint|ruff|eslint|clippy|flake8|warning)",
 class Form:
     """A prediction that a run can settle by itself."""
 
-    expects: Verdict
+    expects: RunVerdict
     kinds: tuple[str, ...] = ()
     """The kinds of run that settle it; empty: the run of `command`."""
     target: str = ""
@@ -71,7 +71,7 @@ def form_of(prediction: str) -> Form | None:
     if found := _KIND.fullmatch(prediction):
         word = found["kind"].lower()
         kinds = _KINDS["ty" if word.startswith("ty") else word[0]]
-        ends: Verdict = "failed" if found["end"].lower().startswith("f") else "passed"
+        ends: RunVerdict = "failed" if found["end"].lower().startswith("f") else "passed"
         return Form(ends, kinds, _plain(found["what"] or ""))
     if found := _COMMAND.fullmatch(prediction):
         ends = "failed" if found["end"].lower() == "fails" else "passed"
@@ -157,7 +157,7 @@ def _lines(script: Script) -> list[str]:
     return [" ".join((each.path or each.program, *each.texts)) for each in script.top]
 
 
-def expects(prediction: str) -> Verdict:
+def expects(prediction: str) -> RunVerdict:
     """What free words expect of a run. Most predictions are of a success."""
     if form := form_of(prediction):
         return form.expects

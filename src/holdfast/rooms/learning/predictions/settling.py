@@ -29,7 +29,7 @@ _LATER = (0.5, 2.0, 8.0)
 """Seconds until the transcript is read again."""
 
 
-class Ended(Struct, frozen=True):
+class EndedRun(Struct, frozen=True):
     """A run that ended, as the job gets it: no words, so that nothing private waits in the queue."""
 
     entry_id: EntryId
@@ -54,7 +54,7 @@ async def settled(
         return None
     return await _read(
         service,
-        Ended(
+        EndedRun(
             scene.entry_id,
             event.session_id,
             event.agent_id or "",
@@ -73,11 +73,11 @@ async def settled(
 async def read_again(arguments: dict[str, Any], services: Services) -> None:
     """The job: read the words of a run whose call was not in the transcript."""
     service = services.get(Learning)
-    if write := await _read(service, convert(arguments, Ended)):
+    if write := await _read(service, convert(arguments, EndedRun)):
         await service.ground.store.write(write)
 
 
-async def _read(service: Learning, ended: Ended) -> Callable[[Tx], None] | None:
+async def _read(service: Learning, ended: EndedRun) -> Callable[[Tx], None] | None:
     def is_recorded(at: int | None) -> bool:
         return service.ground.is_recorded(ended.cwd, ended.at_us if at is None else at, ended.conversation)
 
@@ -104,7 +104,7 @@ async def _read(service: Learning, ended: Ended) -> Callable[[Tx], None] | None:
     return lambda tx: tables.add_implied(tx, implied, Who(ended.conversation, ended.agent), ended.owner)
 
 
-def _later(service: Learning, ended: Ended) -> Callable[[Tx], None] | None:
+def _later(service: Learning, ended: EndedRun) -> Callable[[Tx], None] | None:
     if ended.looked >= len(_LATER):
         return None
     arguments = to_builtins(replace(ended, looked=ended.looked + 1))

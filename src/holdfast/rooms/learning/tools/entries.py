@@ -23,8 +23,8 @@ from holdfast.rooms.learning.tables import Who
 from holdfast.rooms.learning.tools import verbs
 from holdfast.times import moment, when
 
-Session = Annotated[str, Meta(description="The session that is meant; empty: the caller's.")]
-EntryId = Annotated[str, Meta(min_length=8, description=AN_ID)]
+_Session = Annotated[str, Meta(description="The session that is meant; empty: the caller's.")]
+NamedId = Annotated[str, Meta(min_length=8, description=AN_ID)]
 Notes = Annotated[str, Meta(description="Added to the notes.")]
 
 
@@ -42,7 +42,7 @@ class StartGhap(Struct, frozen=True, forbid_unknown_fields=True):
     domain: Annotated[str, Meta(description=", ".join(DOMAINS))] = "debugging"
     strategy: Annotated[str, Meta(description=", ".join(STRATEGIES))] = "check-assumptions"
     notes: str = ""
-    session_id: Session = ""
+    session_id: _Session = ""
 
 
 class UpdateGhap(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ class Resolve(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Adopt(Struct, frozen=True, forbid_unknown_fields=True):
-    id: EntryId
+    id: NamedId
     session_id: str = ""
 
 
@@ -94,7 +94,7 @@ class ListEntries(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    id: EntryId
+    id: NamedId
 
 
 class GhapShown(Struct, frozen=True):

@@ -16,18 +16,18 @@ from holdfast.rooms.learning.calibration import Calibration
 from holdfast.rooms.learning.model import AXES, DOMAINS, REMEDY, STRATEGIES, VALUE, Ghap, LearnedValue, Remedy
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tools import verbs
-from holdfast.rooms.learning.tools.entries import EntryId, project_of
+from holdfast.rooms.learning.tools.entries import NamedId, project_of
 from holdfast.rooms.learning.values.vectors import likeness, terms_of, vector, weights
 from holdfast.store.interface import Reader
 from holdfast.times import moment, when
 
 _LOOKED_AT = 200
-Axis = Annotated[str, Meta(description=", ".join(AXES))]
+_Axis = Annotated[str, Meta(description=", ".join(AXES))]
 
 
 class SearchExperiences(Struct, frozen=True, forbid_unknown_fields=True):
     query: Annotated[str, Meta(description="What to look for.")]
-    axis: Axis = "full"
+    axis: _Axis = "full"
     domain: str = ""
     strategy: str = ""
     outcome: str = ""
@@ -56,7 +56,7 @@ class ListRemedies(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RateRemedy(Struct, frozen=True, forbid_unknown_fields=True):
-    id: EntryId
+    id: NamedId
     feedback: Annotated[str, Meta(description="helpful, not helpful or outdated.")]
 
 

@@ -11,7 +11,7 @@ from holdfast.items.indexed import Trust
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import excerpts
 from holdfast.rooms.memory.capture.runs import ended, runs_of, title_of
-from holdfast.rooms.memory.model import Draft, Kind
+from holdfast.rooms.memory.model import Draft, ObservationKind
 from holdfast.rooms.memory.rules import MOST_FILES, inside
 from holdfast.shell.describe import describe
 from holdfast.shell.files import Touch, files_touched
@@ -77,7 +77,7 @@ def _folder(cwd: str, worktree: str) -> str:
     return cwd[len(root) + 1 :].rstrip("/") if root and cwd.startswith(f"{root}/") else ""
 
 
-def kind_of(script: Script, runs: tuple[ToolRun, ...]) -> Kind:
+def kind_of(script: Script, runs: tuple[ToolRun, ...]) -> ObservationKind:
     """The kind of a command line. The most important command of the line decides."""
     kinds = {run.kind for run in runs}
     if "test" in kinds:

@@ -41,18 +41,22 @@ _LINE = lazy_pattern(
 )
 _END = lazy_pattern(rf"(?<=[.!?]) (?={BEGINS})")
 
-Line = tuple[str, str]
+BriefLine = tuple[str, str]
 """The id of an item, and its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    work: list[Line]
-    threads: list[Line]
+    work: list[BriefLine]
+    threads: list[BriefLine]
 
 
 def fit(
-    work: Sequence[Line], changes: Mapping[str, str], threads: Sequence[Line], minor: int, others: Sequence[str]
+    work: Sequence[BriefLine],
+    changes: Mapping[str, str],
+    threads: Sequence[BriefLine],
+    minor: int,
+    others: Sequence[str],
 ) -> Fitted:
     """Lines of work and of what is open, the newest first, beside `others`. `changes` say what was changed, by the ids
     of the items; the last `minor` threads matter less than others."""
@@ -110,7 +114,7 @@ def _shortened(said: str, room: int) -> str:
     return " ".join(kept[at] for at in sorted(kept))
 
 
-def _cost(lines: Sequence[Line]) -> int:
+def _cost(lines: Sequence[BriefLine]) -> int:
     return sum(line_tokens(text) for _, text in lines)
 
 
@@ -137,10 +141,10 @@ def _cut(line: str, *, leads: bool) -> str:
     return f"{found['head']}{' '.join(parts[at] for at in sorted(kept))}{found['facts']}"
 
 
-def _with_changes(lines: Sequence[Line], changes: Mapping[str, str], spent: int) -> list[Line]:
+def _with_changes(lines: Sequence[BriefLine], changes: Mapping[str, str], spent: int) -> list[BriefLine]:
     """What was changed stands behind why, the newest first, as long as the brief stays short."""
     spent += _cost(lines)
-    found: list[Line] = []
+    found: list[BriefLine] = []
     for at, (item_id, text) in enumerate(lines):
         longer = quoting.followed_by(text, changes.get(item_id, ""))
         more = line_tokens(longer) - line_tokens(text)

@@ -23,13 +23,13 @@ from holdfast.rooms.memory.reading.remarks import is_left_alone
 from holdfast.rooms.memory.reading.roles import Role, role_of
 from holdfast.rooms.memory.reading.sentences import Sentence, sentences
 
-Kind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "tried", "none"]
+StatementKind = Literal["decision", "finding", "change", "answer", "open", "question", "check", "tried", "none"]
 LONGEST = 260
 _JOINED = 210
 _SAYING = 1.0
 TELLING = 2.0
 """A sentence of this weight states the outcome of a turn."""
-_BASE: dict[Kind, float] = {
+_BASE: dict[StatementKind, float] = {
     "decision": 4.0,
     "finding": 4.0,
     "change": 2.4,
@@ -58,7 +58,7 @@ _TOGETHER: frozenset[Role] = frozenset({"finding", "decision", "tried"})
 """What a labelled part says of these is told as a whole: the cause and what it came from."""
 _STATING: frozenset[Role] = frozenset({"finding", "decision", "tried", "open"})
 """Under these a name and two words say something: "Cause: `Session.close` runs twice"."""
-_STATES: frozenset[Kind] = frozenset({"decision", "finding", "change", "answer"})
+_STATES: frozenset[StatementKind] = frozenset({"decision", "finding", "change", "answer"})
 _LEADS, _OPENS = 3.0, 1.0
 """What opening the answer adds to the weight of a cause, a decision or a change, and of any other sentence."""
 _TOO_SHORT = 2.0
@@ -93,7 +93,7 @@ class Statement:
     """One sentence, what it is, and how much it says."""
 
     text: str
-    kind: Kind
+    kind: StatementKind
     weight: float
     role: Role = ""
     """What its label or its heading says that it is."""
@@ -422,7 +422,7 @@ def _read(sentence: Sentence, *, first: bool) -> Statement:
     return Statement(sentence.text, kind, weight, role, sentence.block, sentence.follows, sentence.is_point)
 
 
-def _kind(text: str, role: Role) -> Kind:
+def _kind(text: str, role: Role) -> StatementKind:
     if cues.EMPTY.fullmatch(text) or cues.ANNOUNCED.fullmatch(text) or cues.COURTESY.search(text):
         return "none"
     if text.endswith(("?", "？")):
@@ -467,7 +467,7 @@ def _is_nothing_open(text: str) -> bool:
     return cues.CHECKED.search(bare) is not None and not leaves_open(bare)
 
 
-def _said(text: str, role: Role) -> Kind:
+def _said(text: str, role: Role) -> StatementKind:
     """What a sentence is that leaves nothing open: its label decides, else its words."""
     did = cues.DID.match(text) or cues.ACTED.match(text)
     if role not in _STATING and not did and (cues.ASIDE.search(text) or is_left_alone(text)):

@@ -15,7 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.cues import DID, WAS
 from holdfast.rooms.memory.reading.roles import is_label, role_of
 
-Kind = Literal["heading", "paragraph", "point", "row", "quote"]
+UnitKind = Literal["heading", "paragraph", "point", "row", "quote"]
 _CODE = lazy_pattern(r"(?:```.*?(?:```|\Z))|(?:~~~.*?(?:~~~|\Z))", re.DOTALL)
 _POINT = lazy_pattern(r"(?P<indent>[ \t]*)(?:[-*+•–]|\d{1,3}[.)])[ \t]+(?:\[(?P<box>[ xX])\][ \t]+)?(?=\S)")
 _ANSWER = lazy_pattern(r"(?:[2-9]|[1-9]\d{1,2})\.[ \t]+[A-ZÀ-Þ`]")
@@ -46,7 +46,7 @@ _TABS = 4
 class Unit:
     """One part of an answer, without its marks."""
 
-    kind: Kind
+    kind: UnitKind
     text: str
     label: str = ""
     """The label before it, else the heading that it stands under; '' for none."""

@@ -23,7 +23,7 @@ OFFERED = "Offered: "
 """Before what the agent offered to do, and nobody answered."""
 SAYING = " — said: "
 """Between a run that still fails and the agent's words about it."""
-Kind = Literal["fails", "asked", "left"]
+ThreadKind = Literal["fails", "asked", "left"]
 FAILING = frozenset({"test", "build", "lint", "types", "deploy", "push"})
 """Kinds of runs whose failure is told; a listing, a reproduction and a health check are looked at and over."""
 MOST_LINES = 40
@@ -33,14 +33,14 @@ MOST_LINES = 40
 @dataclass(frozen=True, slots=True)
 class Thread:
     line: str
-    kind: Kind
+    kind: ThreadKind
 
 
 def threads_of(content: SummaryContent) -> list[Thread]:
     return [Thread(line, kind_of(line)) for line in content.left_open.splitlines() if line][:MOST_LINES]
 
 
-def kind_of(line: str) -> Kind:
+def kind_of(line: str) -> ThreadKind:
     if line.startswith(STILL_FAILS):
         return "fails"
     if line.startswith(OFFERED):

@@ -18,8 +18,8 @@ from holdfast.rooms.memory.standing.thread import (
     OFFERED,
     SAYING,
     STILL_FAILS,
-    Kind,
     Thread,
+    ThreadKind,
     failing,
     includes,
     is_least,
@@ -189,7 +189,7 @@ def _asked_before(summaries: Sequence[Summary], at: int) -> str:
 
 def _each_once(found: Sequence[tuple[Summary, Thread, frozenset[str]]]) -> list[tuple[Summary, Thread]]:
     """Without the threads of a conversation that another of its threads says with more words."""
-    talks: dict[tuple[str, Kind], list[frozenset[str]]] = {}
+    talks: dict[tuple[str, ThreadKind], list[frozenset[str]]] = {}
     for summary, thread, words in found:
         talks.setdefault((summary.conversation, thread.kind), []).append(words)
     return [

@@ -13,7 +13,7 @@ from holdfast.events.light import is_light
 from holdfast.ids import ConversationId, ItemId, WindowId, new_id
 from holdfast.items.tables import superseded
 from holdfast.rooms.memory import tables
-from holdfast.rooms.memory.model import Level, MemoryItem, Observation, Prompt, Summary, SummaryContent
+from holdfast.rooms.memory.model import MemoryItem, Observation, Prompt, Summary, SummaryContent, SummaryLevel
 from holdfast.rooms.memory.reading.prompts.pasted import own_words
 from holdfast.rooms.memory.standing.replacing import replace_older
 from holdfast.rooms.memory.standing.worth import claims_the_user
@@ -35,7 +35,7 @@ _MOST_OBSERVATIONS = 2_000
 class Subject:
     """What a summary is of: the turn of a prompt, a conversation, or the work of one subagent."""
 
-    level: Level
+    level: SummaryLevel
     conversation: ConversationId
     window_id: WindowId
     project_id: str

@@ -7,8 +7,8 @@ Nothing here decides what is worth storing or showing: `rules`, `injecting` and 
 from __future__ import annotations
 
 from holdfast.rooms.memory.tables.corrections import (
+    CorrectionState,
     KeptCorrection,
-    State,
     corrections,
     decide_correction,
     drop_corrections,
@@ -91,9 +91,9 @@ from holdfast.rooms.memory.tables.summaries import (
 from holdfast.rooms.memory.tables.windows import agent_of_window
 
 __all__ = [
+    "CorrectionState",
     "KeptCorrection",
     "ModelSummary",
-    "State",
     "agent_began_at",
     "agent_of_window",
     "conversation_of",

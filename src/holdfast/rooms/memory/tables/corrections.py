@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from holdfast.events.correction import Correction
-from holdfast.events.correction import Kind as CorrectionKind
+from holdfast.events.correction import CorrectionKind as CorrectionKind
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.rooms.memory.model import Prompt
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Tx
 
-State = Literal["open", "confirmed", "dismissed"]
+CorrectionState = Literal["open", "confirmed", "dismissed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class KeptCorrection:
     """Its number in the prompt: "1" for the first."""
     text: str
     kind: CorrectionKind
-    state: State
+    state: CorrectionState
     memory_id: str
     """The memory that it became; '' until it is confirmed."""
     project_id: str
@@ -49,7 +49,7 @@ def keep_corrections(tx: Tx, prompt: Prompt, found: Iterable[Correction]) -> Non
         )
 
 
-def decide_correction(tx: Tx, which: KeptCorrection, state: State, memory_id: str = "") -> None:
+def decide_correction(tx: Tx, which: KeptCorrection, state: CorrectionState, memory_id: str = "") -> None:
     tx.run("memory.correction_decide", prompt_id=which.prompt_id, part=which.part, state=state, memory_id=memory_id)
 
 
@@ -74,7 +74,7 @@ def corrections(
             part=str(row["part"]),
             text=str(row["text"]),
             kind=cast(CorrectionKind, row["kind"]),
-            state=cast(State, row["state"]),
+            state=cast(CorrectionState, row["state"]),
             memory_id=str(row["memory_id"]),
             project_id=str(row["project_id"]),
             project=str(row["project"]),

@@ -23,7 +23,7 @@ from holdfast.items import tables as item_tables
 from holdfast.items.words import one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.tables import rows
-from holdfast.rooms.room import Import, Taken, TakesRecords, Told
+from holdfast.rooms.room import Import, ImportTold, Taken, TakesRecords
 from holdfast.store.interface import Store, Value
 
 SOURCE = "claude-mem"
@@ -34,8 +34,8 @@ _MOST_PROMPTS = 1_000
 _KINDS = {"bugfix": "edit", "feature": "edit", "refactor": "edit", "change": "edit"}
 """Its types as ours; what is not listed (discovery, decision) is `other`."""
 
-Row = dict[str, Any]
-Record = dict[str, Value]
+ClaudeMemRow = dict[str, Any]
+ExportRecord = dict[str, Value]
 
 
 class DatabaseStep(msgspec.Struct):
@@ -72,13 +72,13 @@ class ClaudeMem:
         projects = await self._projects(
             {str(row.get("project") or "") for row in page} | {s[1] for s in sessions.values()}
         )
-        records: list[Record] = []
+        records: list[ExportRecord] = []
         for row in page:
             records += _RECORDS[table](row, sessions, projects)
         records = [record for record in records if not await self._has_prompt(record)]
         lines = [msgspec.json.encode(record).decode() for record in records]
         new = await takes.take_in(lines) if lines else Counter()
-        told: Told = {"rows": len(page), "new": dict(new)}
+        told: ImportTold = {"rows": len(page), "new": dict(new)}
         if len(page) == PAGE:
             return Taken(told, total, {"table": table, "after": int(page[-1]["id"])})
         following = there.index(table) + 1
@@ -94,7 +94,7 @@ class ClaudeMem:
             found[name] = places[0] if len(places) == 1 else f"{SOURCE}:{name}"
         return found
 
-    async def _has_prompt(self, record: Record) -> bool:
+    async def _has_prompt(self, record: ExportRecord) -> bool:
         """A prompt that we heard ourselves is not taken from others."""
         if record["record"] != "prompt":
             return False
@@ -126,7 +126,7 @@ def _count(source: sqlite3.Connection, table: str) -> int:
     return int(source.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0])  # noqa: S608 (one of TABLES)
 
 
-def _page(source: sqlite3.Connection, table: str, after: int) -> list[Row]:
+def _page(source: sqlite3.Connection, table: str, after: int) -> list[ClaudeMemRow]:
     rows = source.execute(f"SELECT * FROM {table} WHERE id > ? ORDER BY id LIMIT ?", (after, PAGE))  # noqa: S608
     return [dict(row) for row in rows]
 
@@ -146,13 +146,13 @@ def _sessions(source: sqlite3.Connection) -> dict[str, tuple[str, str, int]]:
     return found
 
 
-def _session_of(row: Row, sessions: dict[str, tuple[str, str, int]]) -> tuple[str, str, int]:
+def _session_of(row: ClaudeMemRow, sessions: dict[str, tuple[str, str, int]]) -> tuple[str, str, int]:
     named = _text(row, "memory_session_id", "sdk_session_id", "content_session_id", "claude_session_id")
     at = _time(row, "created_at_epoch", "started_at_epoch")
     return sessions.get(named) or (named or f"{SOURCE}-{_text(row, 'project')}", _text(row, "project"), at)
 
 
-def _frame(session: tuple[str, str, int], projects: dict[str, str], at: int) -> tuple[list[Record], str, str]:
+def _frame(session: tuple[str, str, int], projects: dict[str, str], at: int) -> tuple[list[ExportRecord], str, str]:
     """The records of a project, a worktree and a session, and the ids of the first and the last."""
     conversation, project, began = session
     place = projects.get(project, f"{SOURCE}:{project}")
@@ -160,7 +160,7 @@ def _frame(session: tuple[str, str, int], projects: dict[str, str], at: int) -> 
     worktree_id = stable_id(0, SOURCE, "worktree", place)
     session_id = stable_id(began or at, SOURCE, "session", conversation)
     name = project or SOURCE
-    records: list[Record] = [
+    records: list[ExportRecord] = [
         {"record": "project", "id": project_id, "place": place, "name": name, "created_at": began or at},
         {"record": "worktree", "id": worktree_id, "project_id": project_id, "path": place, "created_at": began or at},
         {
@@ -183,17 +183,21 @@ def _frame(session: tuple[str, str, int], projects: dict[str, str], at: int) -> 
     return records, project_id, session_id
 
 
-def _session(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]) -> list[Record]:
+def _session(
+    row: ClaudeMemRow, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]
+) -> list[ExportRecord]:
     return _frame(_session_of(row, sessions), projects, _time(row, "completed_at_epoch", "started_at_epoch"))[0]
 
 
-def _prompt(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]) -> list[Record]:
+def _prompt(
+    row: ClaudeMemRow, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]
+) -> list[ExportRecord]:
     text = rules.said(_text(row, "prompt_text"))
     session, at = _session_of(row, sessions), _time(row, "created_at_epoch")
     if not text:
         return []
     records, project_id, session_id = _frame(session, projects, at)
-    prompt: Record = {
+    prompt: ExportRecord = {
         "record": "prompt",
         "id": stable_id(at, SOURCE, "prompt", session[0], str(row["id"])),
         "conversation": session[0],
@@ -207,7 +211,9 @@ def _prompt(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict[
     return [*records, prompt]
 
 
-def _observation(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]) -> list[Record]:
+def _observation(
+    row: ClaudeMemRow, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]
+) -> list[ExportRecord]:
     session, at = _session_of(row, sessions), _time(row, "created_at_epoch")
     told = [
         _text(row, "subtitle"),
@@ -219,7 +225,7 @@ def _observation(row: Row, sessions: dict[str, tuple[str, str, int]], projects: 
         return []
     records, project_id, session_id = _frame(session, projects, at)
     files = (*_list(row, "files_modified"), *_list(row, "files_read"))
-    observation: Record = {
+    observation: ExportRecord = {
         "record": "observation",
         "id": stable_id(at, SOURCE, "observation", session[0], str(row["id"])),
         "session_id": session_id,
@@ -239,7 +245,9 @@ def _observation(row: Row, sessions: dict[str, tuple[str, str, int]], projects: 
     return [*records, observation]
 
 
-def _summary(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]) -> list[Record]:
+def _summary(
+    row: ClaudeMemRow, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]
+) -> list[ExportRecord]:
     session, at = _session_of(row, sessions), _time(row, "created_at_epoch")
     told = {
         name: _text(row, name) for name in ("request", "investigated", "completed", "learned", "next_steps", "notes")
@@ -247,7 +255,7 @@ def _summary(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict
     if not any(told.values()):
         return []
     records, project_id, session_id = _frame(session, projects, at)
-    summary: Record = {
+    summary: ExportRecord = {
         "record": "summary",
         "id": stable_id(at, SOURCE, "summary", session[0], str(row["id"])),
         "subject": f"{SOURCE}:{session[0]}:{row['id']}",
@@ -271,7 +279,7 @@ def _summary(row: Row, sessions: dict[str, tuple[str, str, int]], projects: dict
     return [*records, summary]
 
 
-_RECORDS: dict[str, Callable[[Row, dict[str, tuple[str, str, int]], dict[str, str]], list[Record]]] = {
+_RECORDS: dict[str, Callable[[ClaudeMemRow, dict[str, tuple[str, str, int]], dict[str, str]], list[ExportRecord]]] = {
     "sdk_sessions": _session,
     "user_prompts": _prompt,
     "observations": _observation,
@@ -279,12 +287,12 @@ _RECORDS: dict[str, Callable[[Row, dict[str, tuple[str, str, int]], dict[str, st
 }
 
 
-def _text(row: Row, *names: str) -> str:
+def _text(row: ClaudeMemRow, *names: str) -> str:
     """The first of these columns that holds a text."""
     return next((value.strip() for name in names if isinstance(value := row.get(name), str) and value.strip()), "")
 
 
-def _list(row: Row, name: str) -> tuple[str, ...]:
+def _list(row: ClaudeMemRow, name: str) -> tuple[str, ...]:
     """A column that holds a JSON list of texts, or (in older ones) a text with commas."""
     text = _text(row, name)
     try:
@@ -294,7 +302,7 @@ def _list(row: Row, name: str) -> tuple[str, ...]:
     return tuple(each for each in value if isinstance(each, str) and each) if isinstance(value, list) else ()
 
 
-def _time(row: Row, *names: str) -> int:
+def _time(row: ClaudeMemRow, *names: str) -> int:
     """Microseconds of a column in milliseconds, which some versions wrote in seconds."""
     value = next((row[name] for name in names if isinstance(row.get(name), int | float) and row[name] > 0), 0)
     return int(value * 1_000) if value > 10**11 else int(value * 1_000_000)

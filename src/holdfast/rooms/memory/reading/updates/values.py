@@ -136,7 +136,7 @@ _SHORT = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class StatedValue:
     kind: tuple[str, str]
     value: str
     held_before: bool
@@ -188,10 +188,10 @@ def _other_value(new: str, old: str) -> bool:
     return False
 
 
-def _values(sentence: str) -> Iterator[Value]:
+def _values(sentence: str) -> Iterator[StatedValue]:
     for found in _VALUES.finditer(sentence):
         kind, value = _read(found)
-        yield Value(kind, value, _WAS.search(sentence[: found.start()]) is not None)
+        yield StatedValue(kind, value, _WAS.search(sentence[: found.start()]) is not None)
 
 
 def _read(found: re.Match[str]) -> tuple[tuple[str, str], str]:
