@@ -21,7 +21,7 @@ from bench.figures import Report, Row, Sample, main, quantile
 
 from holdfast.config import Config, Loaded
 from holdfast.daemon.compose import Parts, assemble
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import new_item_id
 from holdfast.items.assembling import AssemblyPlace, ContextAssembler
 from holdfast.paths import Home
 from holdfast.program import CATALOG
@@ -53,7 +53,7 @@ def entry(number: int, project_id: str, chance: random.Random, now: int) -> Ghap
     part, thing, deed = chance.choice(_PARTS), chance.choice(_THINGS), chance.choice(_DEEDS)
     at = now - chance.randrange(1, 200) * 86_400_000_000
     values: dict[str, Any] = {
-        "id": ItemId(new_id(at)),
+        "id": new_item_id(at),
         "project_id": project_id,
         "conversation": f"c{number // 3}",
         "goal": f"Repair the {part} when its {thing} {deed}",

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from holdfast.ids import ItemId, ListenerId
 from holdfast.recall import Item
 
 OWNER = "bench"
@@ -151,8 +152,8 @@ class Sessions:
             else f"how is {symbol} used in {part}?",
         ]
         item = Item(
-            id=f"i{self.seed}-{number}", kind="observation", owner=OWNER, text=text, project_id=project,
-            listener=session, happened_at=START + number * HOUR // 60, files=(file,),
+            id=ItemId(f"i{self.seed}-{number}"), kind="observation", owner=OWNER, text=text, project_id=project,
+            listener=ListenerId(session), happened_at=START + number * HOUR // 60, files=(file,),
             outcome="failed" if act == 0 else "ok" if act == 7 else "none",
         )  # fmt: skip
         return item, prompts[chance.randrange(3)]

@@ -22,6 +22,7 @@ from pathlib import Path
 from bench.coding import ELSEWHERE, UNRELATED
 from bench.figures import Report, Row, Sample, main
 
+from holdfast.ids import ItemId, ListenerId
 from holdfast.items.selection import MOST_GIVEN
 from holdfast.items.standing_out import LIMITS
 from holdfast.program import CATALOG
@@ -236,14 +237,14 @@ def as_items(repository: Repository, *, whole: bool) -> list[Item]:
         for suffix, title, text, some in parts:
             found.append(
                 Item(
-                    id=f"{commit.id}{suffix}",
+                    id=ItemId(f"{commit.id}{suffix}"),
                     kind="observation",
                     owner=OWNER,
                     title=title,
                     text=text,
                     happened_at=commit.at,
                     project_id=repository.name,
-                    listener=session,
+                    listener=ListenerId(session),
                     files=some,
                 )
             )

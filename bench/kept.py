@@ -10,7 +10,7 @@ from bench.coding import Asked, Sessions
 
 from holdfast import config
 from holdfast.daemon.compose import compose, scrubber_of
-from holdfast.ids import ConversationId, WindowId, new_id, now_us
+from holdfast.ids import ConversationId, ItemId, WindowId, new_id, now_us
 from holdfast.items.model import Listener
 from holdfast.paths import Home
 from holdfast.recall import Item
@@ -89,7 +89,7 @@ def _keep(tx: Tx, kept: tuple[tuple[Item, str, int], ...], worktrees: dict[str, 
         tx.run("upkeep.session_put", owner=owner, **session)
         title, _, rest = item.text.partition(". ")
         observation = Observation(
-            id=new_id(at), window_id=WindowId(item.listener), project_id=project, prompt_number=0,
+            id=ItemId(new_id(at)), window_id=WindowId(item.listener), project_id=project, prompt_number=0,
             kind=_KINDS.get(title.split(" ", 1)[0], "command"), tool="Bash", title=title,  # type: ignore[arg-type]
             outcome="failed" if item.outcome == "failed" else "passed" if item.outcome == "ok" else "",
             trust="tool", files=item.files, command="", excerpt=rest, commit_hash="", happened_at=at,

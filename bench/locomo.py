@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from holdfast.ids import ItemId, ListenerId
 from holdfast.recall import Item
 
 OWNER = "bench"
@@ -52,13 +53,13 @@ def _conversation(value: Mapping[str, object]) -> Conversation:
             seen = f" [image: {turn['blip_caption']}]" if turn.get("blip_caption") else ""
             items.append(
                 Item(
-                    id=f"{name}/{turn['dia_id']}",
+                    id=ItemId(f"{name}/{turn['dia_id']}"),
                     kind="observation",
                     owner=OWNER,
                     text=f"{turn['speaker']}: {turn['text']}{seen}",
                     happened_at=int(at.timestamp() * 1_000_000),
                     project_id=name,
-                    listener=f"{name}-{number}",
+                    listener=ListenerId(f"{name}-{number}"),
                 )
             )
         number += 1

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from holdfast.events.parse import parse
 from holdfast.events.tokens import count_tokens, fit_tokens
-from holdfast.ids import EntryId
+from holdfast.ids import ClientPromptId, EntryId
 from holdfast.rooms.continuity.compacting.answering import beside
 from holdfast.rooms.continuity.measuring.usage import Passage
 from holdfast.rooms.continuity.model import FileState, Stand
@@ -44,7 +44,7 @@ def story_of(session: Session) -> Story:
     story = Story()
     for at, moment in enumerate(session.moments):
         if moment.what == "said":
-            story.hear(Passage("said", moment.text, at, "p"), moment.text)
+            story.hear(Passage("said", moment.text, at, ClientPromptId("p")), moment.text)
         else:
             story.take(parse(payload(moment)), at, EntryId(f"e{at}"), "/p")
     return story

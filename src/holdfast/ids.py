@@ -21,11 +21,15 @@ ItemId = NewType("ItemId", str)
 
 ListenerId = NewType("ListenerId", str)
 """One agent of one conversation: the conversation's id, for a subagent `conversation/agent` (`listener_id`)."""
+ClientPromptId = NewType("ClientPromptId", str)
+"""The client's id of a prompt, in events and transcripts `prompt_id`. Our own id of a prompt is an `ItemId`."""
 
 NO_CONVERSATION = ConversationId("")
 NO_WINDOW = WindowId("")
 NO_ENTRY = EntryId("")
 NO_LISTENER = ListenerId("")
+NO_ITEM = ItemId("")
+NO_PROMPT = ClientPromptId("")
 
 _lock = threading.Lock()
 _random = random.Random()
@@ -52,6 +56,11 @@ def new_id(at_us: int | None = None) -> str:
             if _sequence > 0xFFF:
                 _last_ms, _sequence = _last_ms + 1, 0
         return _format(_last_ms, _sequence)
+
+
+def new_item_id(at_us: int | None = None) -> ItemId:
+    """The id of a new item of any room."""
+    return ItemId(new_id(at_us))
 
 
 def listener_id(conversation: ConversationId, agent_id: str = "") -> ListenerId:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast import recall
-from holdfast.ids import ConversationId, EntryId, ItemId, WindowId, new_id
+from holdfast.ids import NO_PROMPT, ConversationId, EntryId, ItemId, WindowId, new_id
 from holdfast.items import tables as injections
 from holdfast.items.model import Given, Listener, Objection, Superseded
 from holdfast.rooms.memory import tables
@@ -55,7 +55,7 @@ async def fill_more(store: Store, ids: dict[str, str], owner: str = OWNER) -> di
     reading |= {"took_ms": 20, "read_by": "me", "read_at": START, "used_at": START, "uses": 0}
     words = f"The guide tells how retries are set, see {GUIDE} and {FAQ}."
     at = START + 80 * MINUTE
-    memory = Memory(ids["guide"], owner, ids["project"], "The guide", words, (), (), "user", "", at, at)
+    memory = Memory(ItemId(ids["guide"]), owner, ids["project"], "The guide", words, (), (), "user", "", at, at)
 
     def write(tx: Tx) -> None:
         for each in pages:
@@ -104,9 +104,9 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     talk, window = ConversationId(conversation), WindowId(session)
     who = Listener(talk)
     text = f"why does the importer of {conversation} fail, ünïcode – “quotes” and a\nnew line?"
-    tables.keep_prompt(tx, Prompt(names["prompt"], talk, "", window, project, 0, text, at), owner)
+    tables.keep_prompt(tx, Prompt(ItemId(names["prompt"]), talk, NO_PROMPT, window, project, 0, text, at), owner)
     edit = Observation(
-        id=names["edit"],
+        id=ItemId(names["edit"]),
         window_id=window,
         project_id=project,
         prompt_number=0,
@@ -123,7 +123,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     )
     tables.keep_observation(tx, edit, who, owner)
     test = Observation(
-        id=names["test"],
+        id=ItemId(names["test"]),
         window_id=window,
         project_id=project,
         prompt_number=0,
@@ -149,7 +149,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
         files=("a.py",),
     )
     summary = Summary(
-        names["turn"],
+        ItemId(names["turn"]),
         f"turn:{names['prompt']}",
         "turn",
         talk,
@@ -163,7 +163,7 @@ def _conversation(tx: Tx, ids: dict[str, str], conversation: str, owner: str, at
     tables.keep_summary(tx, summary, owner)
     for name, words in (("old", "The lock is taken twice."), ("memory", "The lock is taken once, since 2.0.")):
         memory = Memory(
-            names[name],
+            ItemId(names[name]),
             owner,
             project,
             words[:20],

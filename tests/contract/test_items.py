@@ -10,7 +10,7 @@ import pytest
 
 from holdfast import recall
 from holdfast.errors import ConfigError, HoldfastError, UsageError
-from holdfast.ids import ConversationId, EntryId, ItemId, new_id
+from holdfast.ids import ConversationId, EntryId, ItemId, new_id, new_item_id
 from holdfast.items import tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Background, Change, Family, Indexed, Listed, Page, Saying, Section, Start
@@ -30,7 +30,7 @@ WORDS = "The espresso machine needs descaling every Tuesday because of the hard 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    id: str
+    id: ItemId
     text: str
     by: str
     at: int
@@ -42,19 +42,19 @@ class Notes:
     families = (Family("note", "n", unasked=("note",)),)
 
     def __init__(self) -> None:
-        self.kept: dict[str, Note] = {}
+        self.kept: dict[ItemId, Note] = {}
         self.mended: list[str] = []
 
     async def write(self, store: Store, items: Items, text: str, by: str = "user", at: int = START) -> Note:
-        note = Note(new_id(at), text, by, at)
+        note = Note(new_item_id(at), text, by, at)
         self.kept[note.id] = note
         await store.write(lambda tx: tables.put_in_index(tx, self, note, OWNER))
         return note
 
-    def item(self, reader: Reader, family: str, item_id: str, owner: str) -> Note | None:
+    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Note | None:
         return self.kept.get(item_id)
 
-    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[ItemId]:
         return [each for each in self.kept if each.endswith(tail)]
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
@@ -84,7 +84,7 @@ class Notes:
         return Background(more={"desk": "the left one"})
 
     def found_by(self, reader: Reader, item: Note, owner: str) -> recall.Item:
-        return recall.Item(item.id, "note", owner, item.text, item.at)
+        return recall.Item(ItemId(item.id), "note", owner, item.text, item.at)
 
     def count(self, reader: Reader, owner: str) -> int:
         return len(self.kept)
@@ -113,7 +113,7 @@ class Notes:
         self.kept[item.id] = new
         return new
 
-    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Note]:
+    def remove(self, tx: Tx, ids: Iterable[ItemId], owner: str) -> Sequence[Note]:
         return [self.kept.pop(each) for each in ids if each in self.kept]
 
     def after_forget(self, tx: Tx, removed: Sequence[Note], owner: str, now: int) -> None:
@@ -186,8 +186,8 @@ def test_search_timeline_edit_and_remove_work_over_both_rooms(site: Site) -> Non
         await items.edit(note.id, text="Descale on Fridays.")
         assert await items.search("espresso") == []
         assert [each.id for each in await items.search("descale fridays")] == [note.id]
-        assert len(await store.read(lambda reader: items.texts(reader, [note.id]))) == 1
-        removed = await store.write(lambda tx: items.remove(tx, [note.id]))
+        assert len(await store.read(lambda reader: items.texts(reader, [ItemId(note.id)]))) == 1
+        removed = await store.write(lambda tx: items.remove(tx, [ItemId(note.id)]))
         assert [item.id for item in removed] == notes.mended == [note.id]
         assert await items.search("descale fridays") == []
         with pytest.raises(HoldfastError, match="Nothing is kept"):
@@ -233,7 +233,7 @@ def test_an_id_that_means_two_items_names_both(site: Site) -> None:
         ids = await fill(store)
         items, notes = both(store)
         tail = ids["c1.prompt"][-8:]
-        twin = Note(f"01900000-0000-7000-8000-0000{tail}", "A twin.", "user", START)
+        twin = Note(ItemId(f"01900000-0000-7000-8000-0000{tail}"), "A twin.", "user", START)
         notes.kept[twin.id] = twin
         assert [item.id for item in await items.get([f"n{tail}"])] == [twin.id]
         assert [item.id for item in await items.get([f"p{tail}"])] == [ids["c1.prompt"]]

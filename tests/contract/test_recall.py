@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from holdfast.ids import ConversationId
+from holdfast.ids import ConversationId, ItemId, ListenerId
 from holdfast.recall import (
     FLOOR,
     FLOOR_ASKED,
@@ -32,15 +32,22 @@ from tests.contract.site import AnyStore, Site
 DAY = 86_400_000_000
 NOW = 1_700_000_000_000_000
 
+
+def item(
+    name: str, kind: str, owner: str, text: str, at: int, project_id: str = "", listener: str = "", **about: Any
+) -> Item:
+    return Item(ItemId(name), kind, owner, text, at, project_id, ListenerId(listener), **about)
+
+
 STORY = [
-    Item("a1", "prompt", "me", "Why does the login test fail on CI?", NOW - 3 * DAY, "p-1", "s1"),
-    Item("a2", "observation", "me", "Ran pytest tests/auth/test_login.py: TokenExpired raised in refresh_token",
+    item("a1", "prompt", "me", "Why does the login test fail on CI?", NOW - 3 * DAY, "p-1", "s1"),
+    item("a2", "observation", "me", "Ran pytest tests/auth/test_login.py: TokenExpired raised in refresh_token",
          NOW - 3 * DAY, "p-1", "s1", files=("tests/auth/test_login.py",), outcome="failed"),
-    Item("a3", "observation", "me", "Froze the clock in the fixture; all green",
+    item("a3", "observation", "me", "Froze the clock in the fixture; all green",
          NOW - 3 * DAY, "p-1", "s1", outcome="ok"),
-    Item("b1", "memory", "me", "The billing service rounds amounts half to even", NOW - 90 * DAY, "p-2", "s2"),
-    Item("c1", "memory", "you", "Deploys happen on Thursday from the release branch", NOW - DAY, "p-1", "s3"),
-    Item("d1", "memory", "", "Team rule: migrations are reviewed by two people", NOW - DAY, "p-1"),
+    item("b1", "memory", "me", "The billing service rounds amounts half to even", NOW - 90 * DAY, "p-2", "s2"),
+    item("c1", "memory", "you", "Deploys happen on Thursday from the release branch", NOW - DAY, "p-1", "s3"),
+    item("d1", "memory", "", "Team rule: migrations are reviewed by two people", NOW - DAY, "p-1"),
 ]  # fmt: skip
 
 
@@ -74,9 +81,9 @@ def test_what_is_light_is_found_only_by_who_looks_for_it(site: Site) -> None:
     """Hundreds of newer light items with the same word take no place from the one that is not."""
 
     async def story(store: AnyStore) -> None:
-        told_once = Item("heavy", "edit", "me", "Edited gasket.py: the flange", NOW - DAY, "p-1", "s1")
+        told_once = item("heavy", "edit", "me", "Edited gasket.py: the flange", NOW - DAY, "p-1", "s1")
         read_often = [
-            Item(f"r{number}", "read", "me", "Read gasket.py", NOW + number, "p-1", f"s{number}", light=True)
+            item(f"r{number}", "read", "me", "Read gasket.py", NOW + number, "p-1", f"s{number}", light=True)
             for number in range(400)
         ]
         await store.write(lambda tx: index(tx, [told_once, *read_often]))
@@ -147,8 +154,8 @@ def test_what_does_not_reach_the_floor_is_there_to_compare_with(site: Site) -> N
         (Query("billing", ("me",), since=NOW - 10 * DAY), []),
         (Query("billing", ("me",), until=NOW - 10 * DAY), ["b1"]),
         (Query("billing", ("me",), conversation=ConversationId("s1")), []),
-        (Query("billing", ("me",), not_listener="s2"), []),
-        (Query("billing", ("me",), exclude=frozenset({"b1"})), []),
+        (Query("billing", ("me",), not_listener=ListenerId("s2")), []),
+        (Query("billing", ("me",), exclude=frozenset({ItemId("b1")})), []),
         (Query("", ("me",), file="tests/auth/test_login.py"), ["a2"]),
         (Query("", ("me",), file="test_login.py"), ["a2"]),
         (Query("", ("me",), conversation=ConversationId("s1"), kinds=("observation",)), ["a3", "a2"]),
@@ -212,10 +219,10 @@ def test_a_hit_says_why(site: Site) -> None:
 def test_replaced_and_marked(site: Site) -> None:
     async def story(store: AnyStore) -> None:
         await told(store)
-        await store.write(lambda tx: index(tx, [Item("b1", "memory", "me", "Billing truncates", NOW, "p-2", "s2")]))
+        await store.write(lambda tx: index(tx, [item("b1", "memory", "me", "Billing truncates", NOW, "p-2", "s2")]))
         assert ids(await search(store.read, Query("truncates", ("me",)))) == ["b1"]
         assert ids(await search(store.read, Query("rounds", ("me",)))) == []
-        await store.write(lambda tx: mark(tx, ["b1"], superseded=True, outcome="failed"))
+        await store.write(lambda tx: mark(tx, [ItemId("b1")], superseded=True, outcome="failed"))
         (hit,) = await search(store.read, Query("truncates", ("me",)))
         assert (hit.superseded, hit.parts["outcome"] < 1, hit.trust) == (True, True, 1.0)
 
@@ -224,13 +231,13 @@ def test_replaced_and_marked(site: Site) -> None:
 
 @pytest.mark.requirement("MEM-11")
 def test_forgotten_means_gone(site: Site) -> None:
-    secret = [Item(f"x{n}", "memory", "me", f"zanzibar{n} quixotic plan", NOW, "p-1", "s9") for n in range(50)]
+    secret = [item(f"x{n}", "memory", "me", f"zanzibar{n} quixotic plan", NOW, "p-1", "s9") for n in range(50)]
 
     async def story(store: AnyStore) -> None:
         await told(store)
         await store.write(lambda tx: index(tx, secret))
-        await store.write(lambda tx: index(tx, [Item("y", "memory", "me", "something else", NOW, "p-1", "s9")]))
-        assert await store.write(lambda tx: remove(tx, [item.id for item in secret] + ["nobody"])) == 50
+        await store.write(lambda tx: index(tx, [item("y", "memory", "me", "something else", NOW, "p-1", "s9")]))
+        assert await store.write(lambda tx: remove(tx, [item.id for item in secret] + [ItemId("nobody")])) == 50
         assert await search(store.read, Query("zanzibar7 quixotic", ("me",))) == []
         await purge(store)
         assert await healthy(store)
@@ -297,13 +304,13 @@ class Colours:
 
 
 PAINTED = [
-    Item(f"v{number}", "observation", "me", text, NOW + number, "p-1", "s1")
+    item(f"v{number}", "observation", "me", text, NOW + number, "p-1", "s1")
     for number, text in enumerate(["the door is rouge", "the wall is bleu", "the roof is vert", "the sky", "the sea"])
-] + [Item("hers", "observation", "you", "the rouge of another", NOW, "p-1", "s2")]
+] + [item("hers", "observation", "you", "the rouge of another", NOW, "p-1", "s2")]
 TEXTS = {item.id: item.text for item in PAINTED}
 
 
-def texts(reader: Reader, wanted: Sequence[str]) -> dict[str, str]:
+def texts(reader: Reader, wanted: Sequence[ItemId]) -> dict[ItemId, str]:
     return {each: TEXTS[each] for each in wanted if each in TEXTS}
 
 
@@ -340,7 +347,7 @@ def test_found_by_direction(site: Site) -> None:
             assert ids(await search(store.read, Query("rot", ("you",)), near=near))[0] == "hers"
             assert await search(store.read, Query("rot", ("me",), ("p-9",)), near=near) == []
         # The next item's vector was made with the removed one beside it: both go, and the next is made anew.
-        await store.write(lambda tx: remove(tx, ["v0"]))
+        await store.write(lambda tx: remove(tx, [ItemId("v0")]))
         left = await store.read(lambda reader: reader.one("recall.vector_count", model=embedder.id))
         assert left == {"n": 4}
         assert "v0" not in ids(await search(store.read, Query("rot", ("me",)), near=dense))

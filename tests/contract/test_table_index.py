@@ -87,8 +87,8 @@ def test_a_page_has_what_was_asked_for_and_nothing_of_others(site: Site) -> None
         assert await store.read(lambda reader: index.by_short(reader, "note", tail, "you")) == []
         assert await store.read(lambda reader: index.item(reader, "note", kept[1].id, OWNER)) == kept[1]
         assert await store.read(lambda reader: index.item(reader, "note", kept[1].id, "you")) is None
-        assert await store.write(lambda tx: index.remove(tx, [kept[0].id, "unknown"], "you")) == []
-        assert await store.write(lambda tx: index.remove(tx, [kept[0].id, "unknown"], OWNER)) == [kept[0]]
+        assert await store.write(lambda tx: index.remove(tx, [kept[0].id, ItemId("unknown")], "you")) == []
+        assert await store.write(lambda tx: index.remove(tx, [kept[0].id, ItemId("unknown")], OWNER)) == [kept[0]]
         new = await store.write(lambda tx: index.edit(tx, kept[1], Change(text="Repot it."), OWNER))
         assert await store.read(lambda reader: index.item(reader, "note", new.id, OWNER)) == new
         assert new.text == "Repot it."

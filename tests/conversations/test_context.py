@@ -17,7 +17,7 @@ from holdfast.doors.mcp import called
 from holdfast.doors.tools import call
 from holdfast.errors import UsageError
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import new_item_id
 from holdfast.program import ROOMS
 from holdfast.rooms.learning.model import LearnedValue
 from holdfast.rooms.learning.service import Learning
@@ -235,7 +235,7 @@ def test_without_a_query_the_top_values_are_given_as_many_as_are_asked_for(site:
             for number, text in enumerate(texts):
                 at = talk.composed.now() + number
                 value = LearnedValue(
-                    ItemId(new_id(at)), project, text, "full", f"c{number}", 0.1, 0.5, 3 + number, "user", "user", at
+                    new_item_id(at), project, text, "full", f"c{number}", 0.1, 0.5, 3 + number, "user", "user", at
                 )
                 learning.index.add(tx, value, talk.owner)
 

@@ -72,9 +72,9 @@ def test_a_guard_that_is_late_asks_about_what_may_destroy(site: Site, repository
     async def never(event: Any, scene: Any) -> None:
         await asyncio.Event().wait()
 
-    entry = PROGRAM["PreToolUse"]
-    first = replace(entry.steps[0], run=never, seconds=0.0)
-    program = MappingProxyType({**PROGRAM, "PreToolUse": replace(entry, steps=(first, *entry.steps[1:]))})
+    on_event = PROGRAM["PreToolUse"]
+    first = replace(on_event.steps[0], run=never, seconds=0.0)
+    program = MappingProxyType({**PROGRAM, "PreToolUse": replace(on_event, steps=(first, *on_event.steps[1:]))})
 
     async def story() -> None:
         async with site.open() as store:

@@ -19,7 +19,7 @@ COPY = "jotter"
 RULES = """
 from holdfast.program import ROOMS
 from tests import test_architecture as shape
-from tests.house import test_calls as calls, test_names as names, test_prose as prose, test_sql as sql
+from tests.house import test_calls as calls, test_ids as ids, test_names as names, test_prose as prose, test_sql as sql
 from tests.unit.doors import test_mcp as mcp
 
 room = ROOMS[-1]
@@ -27,7 +27,9 @@ assert room.name == "jotter", room
 assert str(room.sql).startswith(str(shape.SOURCE)), room.sql
 shape.test_imports_point_downwards()
 shape.test_rooms_never_import_each_other()
-shape.test_ids_are_types()
+ids.test_ids_are_types()
+ids.test_ids_of_items_and_entries_are_types()
+ids.test_session_id_is_the_clients_word_at_the_edge_only()
 shape.test_rules_are_pure()
 calls.test_a_query_that_a_room_names_is_written(room.name)
 calls.test_a_job_that_a_room_asks_for_is_declared(room)

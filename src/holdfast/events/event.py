@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from holdfast.ids import ConversationId
+from holdfast.ids import ClientPromptId, ConversationId
 
 JsonObject = dict[str, Any]
 
@@ -30,7 +30,7 @@ class Event(Struct, frozen=True, kw_only=True):
     transcript_path: str = ""
     cwd: str = ""
     hook_event_name: str = ""
-    prompt_id: str | None = None
+    prompt_id: ClientPromptId | None = None
     permission_mode: str | None = None
     effort: JsonObject | None = None
     agent_id: str | None = None

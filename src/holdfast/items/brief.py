@@ -39,7 +39,7 @@ def fit_sections(sections: Sequence[Section], tokens: int, said: Set[str] = froz
     """The heaviest sections are filled first, each within its share of what is left; all stand in the order given. No
     sentence is said twice: a lighter section says what is left of its line, or nothing. `said` has the marks of what
     this conversation was told before."""
-    chosen: dict[int, list[tuple[str, str]]] = {}
+    chosen: dict[int, list[tuple[ItemId, str]]] = {}
     left = tokens
     told = _Told(said)
     for at in sorted(range(len(sections)), key=lambda number: -sections[number].weight):
@@ -47,11 +47,11 @@ def fit_sections(sections: Sequence[Section], tokens: int, said: Set[str] = froz
         chosen[at], left = _within(sections[at].lines, share, left, told, count_tokens(sections[at].headline))
     filled = [(sections[at].headline, chosen[at]) for at in range(len(sections)) if chosen[at]]
     text = "\n".join(line for headline, lines in filled for line in (headline, *(words for _, words in lines)))
-    given: dict[str, Given] = {}
+    given: dict[ItemId, Given] = {}
     for item_id, words in (line for _, lines in filled for line in lines):
         before = given.get(item_id)
         shown = f"{before.text}\n{words}" if before else words
-        given[item_id] = Given(ItemId(item_id), shown, count_tokens(words) + (before.tokens if before else 0))
+        given[item_id] = Given(item_id, shown, count_tokens(words) + (before.tokens if before else 0))
     return text, list(given.values())
 
 
@@ -74,10 +74,10 @@ class _Told:
 
 
 def _within(
-    lines: Iterable[tuple[str, str]], share: int, budget: int, told: _Told, headline: int
-) -> tuple[list[tuple[str, str]], int]:
+    lines: Iterable[tuple[ItemId, str]], share: int, budget: int, told: _Told, headline: int
+) -> tuple[list[tuple[ItemId, str]], int]:
     """The first lines within a share of the budget (headline included), and what is left of the budget."""
-    chosen: list[tuple[str, str]] = []
+    chosen: list[tuple[ItemId, str]] = []
     spent = max(_HEADLINE, headline + 1)
     for item_id, line in lines:
         text = told.unsaid(line)

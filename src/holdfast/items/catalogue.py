@@ -96,7 +96,7 @@ class Catalogue:
             return [found] if found else []
         names = (self._of_letter[letter],) if letter else tuple(self._rooms)
         ids = [(each, name) for name in names for each in self._rooms[name].by_short(reader, name, key, owner)]
-        return [item for each, name in ids if (item := self.item(reader, ItemId(each), owner, name)) is not None]
+        return [item for each, name in ids if (item := self.item(reader, each, owner, name)) is not None]
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> list[Listed]:
         """Items of every room in the order of time."""

@@ -162,7 +162,7 @@ class Start:
     conversation: ConversationId = NO_CONVERSATION
     lost_at: int = 0
     """The agent still knows what this conversation did after this moment."""
-    given: Set[str] = frozenset()
+    given: Set[ItemId] = frozenset()
     """Ids that its agent was given already, whole or in part."""
     branch: str = ""
     """The branch that is checked out; '' outside git."""
@@ -181,7 +181,7 @@ class Section:
     """A part of the brief: lines of items under one headline."""
 
     headline: str
-    lines: Sequence[tuple[str, str]]
+    lines: Sequence[tuple[ItemId, str]]
     """(item id, line), the most important first. An id may come twice."""
     weight: int = 1
     """The heaviest sections are filled first."""
@@ -211,7 +211,7 @@ class Indexed(Protocol):
         """The item with this full id, or None."""
         ...
 
-    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[ItemId]:
         """Full ids that end in these eight characters."""
         ...
 
@@ -282,7 +282,7 @@ class Indexed(Protocol):
         """Correct it, in this transaction; the result. The house has checked who may, and indexes the result anew."""
         ...
 
-    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Any]:
+    def remove(self, tx: Tx, ids: Iterable[ItemId], owner: str) -> Sequence[Any]:
         """Remove rows; what was removed. The house removes index entries, injections, supersessions, cited pages."""
         ...
 

@@ -122,7 +122,7 @@ class Found:
     """One result of a search or a timeline: its line, its marks, and how it scored."""
 
     listed: Listed
-    superseded_by: str | None = None
+    superseded_by: ItemId | None = None
     """None: it holds. '': it does not, and nothing took its place."""
     objection: str = ""
     """What an agent says against it; '' when none does."""

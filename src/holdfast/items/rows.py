@@ -18,9 +18,9 @@ def one(reader: Reader, table: Table, item_id: ItemId, owner: str) -> Row | None
     return reader.one(name_of(table.name, "get"), id=item_id, owner=owner)
 
 
-def ids_ending(reader: Reader, table: Table, tail: str, owner: str) -> list[str]:
+def ids_ending(reader: Reader, table: Table, tail: str, owner: str) -> list[ItemId]:
     """Full ids that end in these eight characters."""
-    return [str(row["id"]) for row in reader.all(name_of(table.name, "ending"), tail=tail, owner=owner)]
+    return [ItemId(str(row["id"])) for row in reader.all(name_of(table.name, "ending"), tail=tail, owner=owner)]
 
 
 def page(reader: Reader, table: Table, wanted: Page, owner: str) -> Sequence[Row]:
@@ -60,7 +60,7 @@ def drop(tx: Tx, table: Table, item_id: ItemId, owner: str) -> None:
     tx.run(name_of(table.name, "drop"), id=item_id, owner=owner)
 
 
-def drop_parts(tx: Tx, declared: Mapping[str, Table], ids: Iterable[str], owner: str) -> None:
+def drop_parts(tx: Tx, declared: Mapping[str, Table], ids: Iterable[ItemId], owner: str) -> None:
     """Remove the rows of other tables that belong to items (`Via` their table), before the items themselves go."""
     pairs = [
         (declared[part.owner.table], part)

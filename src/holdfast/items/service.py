@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, NothingFound, UsageError
-from holdfast.ids import ConversationId, ItemId
+from holdfast.ids import NO_ITEM, ConversationId, ItemId
 from holdfast.items import brief, folders, ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed, Listed, Page, Start
@@ -158,9 +158,9 @@ class Items:
         place, name = self._locate(folder)
         return await self._store.write(lambda tx: tables.project_at(tx, place, name, self._owner, self.now()))
 
-    async def names(self, ids: Iterable[str]) -> dict[str, str]:
+    async def names(self, project_ids: Iterable[str]) -> dict[str, str]:
         """The names of projects by their ids."""
-        wanted = [each for each in ids if each]
+        wanted = [each for each in project_ids if each]
 
         def find(reader: Reader) -> dict[str, str]:
             return {each: tables.project_name(reader, each, self._owner) for each in wanted}
@@ -278,7 +278,7 @@ class Items:
         document = item.room.found_by(reader, item.value, self._owner)
         return matched.intersection(indexed_words(document).replace("~", "").split()) if document else own
 
-    def _with_text(self, reader: Reader, text: str, asked: recall.Query) -> frozenset[str]:
+    def _with_text(self, reader: Reader, text: str, asked: recall.Query) -> frozenset[ItemId]:
         """Ids of items that hold a text, and perhaps a few more. Reads the tables: the index has no "->" or "it"."""
         only = asked.kinds[0] if len(asked.kinds) == 1 else ""
         family = self.catalogue.family_of_kind(only)
@@ -322,28 +322,26 @@ class Items:
     def _page(self, reader: Reader, wanted: Page) -> list[Listed]:
         return self.catalogue.page(reader, wanted, self._owner) if wanted.limit else []
 
-    async def get(self, ids: Iterable[str]) -> list[Item]:
-        """Items in the order asked. What an id does not lead to is left out."""
-        wanted = list(ids)
+    async def get(self, named: Iterable[str]) -> list[Item]:
+        """Items in the order asked, by their ids, whole or short. What an id does not lead to is left out."""
+        wanted = list(named)
 
         def find(reader: Reader) -> list[Item]:
             return [item for each in wanted for item in self.catalogue.meant(reader, each, self._owner)]
 
         return await self._store.read(find)
 
-    async def pages(self, ids: Iterable[str]) -> dict[str, tuple[CitedPage, ...]]:
+    async def pages(self, ids: Iterable[ItemId]) -> dict[ItemId, tuple[CitedPage, ...]]:
         """The web pages that items cite, by the items' full ids."""
         wanted = list(ids)
-        return await self._store.read(
-            lambda reader: {each: tables.cited(reader, ItemId(each), self._owner) for each in wanted}
-        )
+        return await self._store.read(lambda reader: {each: tables.cited(reader, each, self._owner) for each in wanted})
 
-    async def objections(self, ids: Iterable[str]) -> dict[str, str]:
+    async def objections(self, ids: Iterable[ItemId]) -> dict[ItemId, str]:
         """What agents say against items, by the items' full ids; items without an objection are left out."""
         wanted = list(ids)
 
-        def find(reader: Reader) -> dict[str, str]:
-            return {each: said for each in wanted if (said := tables.objection_to(reader, ItemId(each)))}
+        def find(reader: Reader) -> dict[ItemId, str]:
+            return {each: said for each in wanted if (said := tables.objection_to(reader, each))}
 
         return await self._store.read(find)
 
@@ -400,15 +398,15 @@ class Items:
         return await self._store.write(write)
 
     async def supersede(
-        self, old: str, new: str | None, reason: str, *, by: Author = "agent"
+        self, named: str, heir_named: str | None, reason: str, *, by: Author = "agent"
     ) -> Superseded | Objection:
         """Say that an item no longer holds, and what took its place. Against words that outrank the caller's, or the
         heir's, that is an objection: it is kept, and the item stays in force (SEC-8)."""
 
         def write(tx: Tx) -> Superseded | Objection:
-            gone = self.one(tx, old)
-            heir = self.one(tx, new) if new else None
-            heir_id = heir.id if heir else ItemId("")
+            gone = self.one(tx, named)
+            heir = self.one(tx, heir_named) if heir_named else None
+            heir_id = heir.id if heir else NO_ITEM
             if heir_id == gone.id:
                 raise UsageError("An item cannot take its own place.")
             words = one_line(self.cleaned(reason), _LONGEST_REASON)
@@ -451,7 +449,7 @@ class Items:
 
     # --- removing (for `upkeep`)
 
-    def remove(self, tx: Tx, ids: Iterable[str], *, mend: bool = True) -> list[Item]:
+    def remove(self, tx: Tx, ids: Iterable[ItemId], *, mend: bool = True) -> list[Item]:
         """Remove items of any room with all that refers to them, and mend what was made of them. What was removed.
 
         `mend=False` when they only aged out: what was made of them still holds.
@@ -484,9 +482,9 @@ class Items:
 
     # --- the index
 
-    def texts(self, reader: Reader, ids: Sequence[str]) -> Mapping[str, str]:
+    def texts(self, reader: Reader, ids: Sequence[ItemId]) -> Mapping[ItemId, str]:
         """All words of items by their full ids: what a sentence model is shown."""
-        items = {each: self.catalogue.item(reader, ItemId(each), self._owner) for each in ids}
+        items = {each: self.catalogue.item(reader, each, self._owner) for each in ids}
         return {each: item.words() for each, item in items.items() if item is not None}
 
     def count(self, reader: Reader) -> int:

@@ -79,7 +79,7 @@ class TableIndex(ABC, Generic[V]):
         row = rows.one(reader, self._table, item_id, owner)
         return self._read(row) if row else None
 
-    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[ItemId]:
         return rows.ids_ending(reader, self._table, tail, owner)
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
@@ -168,12 +168,10 @@ class TableIndex(ABC, Generic[V]):
         rows.rewrite(tx, self._table, self._row(new), owner)
         return new
 
-    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[V]:
-        found = {
-            each: item for each in ids if (item := self.item(tx, self._family.name, ItemId(each), owner)) is not None
-        }
+    def remove(self, tx: Tx, ids: Iterable[ItemId], owner: str) -> Sequence[V]:
+        found = {each: item for each in ids if (item := self.item(tx, self._family.name, each, owner)) is not None}
         for each in found:
-            rows.drop(tx, self._table, ItemId(each), owner)
+            rows.drop(tx, self._table, each, owner)
         return list(found.values())
 
     def after_forget(self, tx: Tx, removed: Sequence[V], owner: str, now: int) -> None:

@@ -90,20 +90,20 @@ def file_was_given(reader: Reader, who: Listener, path: str) -> bool:
     return reader.one("items.about_was_given", about=path, **_since_lost(who)) is not None
 
 
-def given_to(reader: Reader, who: Listener) -> frozenset[str]:
+def given_to(reader: Reader, who: Listener) -> frozenset[ItemId]:
     """The ids of all that this agent was given, whole or in part, and has not lost since."""
-    return frozenset(str(row["item_id"]) for row in reader.all("items.given_to", **_since_lost(who)))
+    return frozenset(ItemId(str(row["item_id"])) for row in reader.all("items.given_to", **_since_lost(who)))
 
 
-def said_to(reader: Reader, who: Listener) -> dict[str, frozenset[str]]:
+def said_to(reader: Reader, who: Listener) -> dict[ItemId, frozenset[str]]:
     """What this agent was shown of each item: the marks of its sentences; none, when it was the whole item."""
-    found: dict[str, set[str]] = {}
-    whole: set[str] = set()
+    found: dict[ItemId, set[str]] = {}
+    whole: set[ItemId] = set()
     for row in reader.all("items.given_to", **_since_lost(who)):
-        marks = str(row["said"]).split()
-        found.setdefault(str(row["item_id"]), set()).update(marks)
+        item_id, marks = ItemId(str(row["item_id"])), str(row["said"]).split()
+        found.setdefault(item_id, set()).update(marks)
         if not marks:
-            whole.add(str(row["item_id"]))
+            whole.add(item_id)
     return {item_id: frozenset() if item_id in whole else frozenset(marks) for item_id, marks in found.items()}
 
 
@@ -291,7 +291,7 @@ def put_in_index(tx: Tx, room: Indexed, value: object, owner: str) -> None:
 def document(reader: Reader, room: Indexed, value: object, owner: str) -> recall.Item | None:
     """What the index holds of an item that may have been superseded."""
     found = room.found_by(reader, value, owner)
-    if found is None or superseded(reader, ItemId(found.id)) is None:
+    if found is None or superseded(reader, found.id) is None:
         return found
     return replace(found, superseded=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from holdfast.ids import ItemId
 from holdfast.store.interface import Reader, Tx
 
 _LOOKED_UP = 20
@@ -30,9 +31,9 @@ def finds_its_newest(reader: Reader) -> bool:
     return True
 
 
-def holding(reader: Reader, owner: str, like: str) -> list[str]:
+def holding(reader: Reader, owner: str, like: str) -> list[ItemId]:
     """The ids of items whose words or files contain a text; `like` is a pattern in lower case, '!' escapes."""
-    return [str(row["id"]) for row in reader.all("recall.holding", owner=owner, like=like)]
+    return [ItemId(str(row["id"])) for row in reader.all("recall.holding", owner=owner, like=like)]
 
 
 def drop_own(tx: Tx, owner: str) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import msgspec
 
 from holdfast.errors import StoreError
+from holdfast.ids import ItemId
 from holdfast.recall.match import file_words
 from holdfast.recall.score import QUESTION_MARK
 from holdfast.recall.tokens import terms, unique
@@ -75,7 +76,7 @@ def _added(tx: Tx, item: Item, position: Value) -> dict[str, Value] | None:
 
 def mark(
     tx: Tx,
-    ids: Iterable[str],
+    ids: Iterable[ItemId],
     /,
     *,
     outcome: str | None = None,
@@ -88,7 +89,7 @@ def mark(
         tx.run("recall.mark", id=each, outcome=outcome, trust=trust, superseded=flag)
 
 
-def remove(tx: Tx, ids: Iterable[str], /) -> int:
+def remove(tx: Tx, ids: Iterable[ItemId], /) -> int:
     """Forget items: their words and vectors. How many there were."""
     removed = 0
     for each in ids:

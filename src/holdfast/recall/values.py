@@ -16,7 +16,7 @@ END_OF_TIME = 2**62
 class Item:
     """One item that can be found. `id` is unique over all rooms; items of one `listener` are neighbours."""
 
-    id: str
+    id: ItemId
     kind: str
     """One lower-case word: memory, observation, summary, prompt, experience, value, commit, …"""
     owner: str
@@ -56,9 +56,9 @@ class Query:
     """Only what touched this file: a path as indexed, or a bare file name."""
     not_listener: ListenerId = NO_LISTENER
     """Not this agent's: it knows them already."""
-    among: frozenset[str] | None = None
+    among: frozenset[ItemId] | None = None
     """Only these ids, whether or not the index would find them; None: all."""
-    exclude: frozenset[str] = frozenset()
+    exclude: frozenset[ItemId] = frozenset()
     """Ids not wanted, such as those already given."""
     limit: int = 20
     floor: float = 0.0

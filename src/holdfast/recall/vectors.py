@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from holdfast.ids import ItemId
 from holdfast.store.interface import Reader, Store, Tx
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ LARGEST = 10.0
 LONGEST_TEXT = 2_000
 """Characters of an item that a model is shown."""
 
-Texts = Callable[[Reader, Sequence[str]], Mapping[str, str]]
+Texts = Callable[[Reader, Sequence[ItemId]], Mapping[ItemId, str]]
 """The texts of items by id, from the rooms that keep them; an id may be missing."""
 
 
@@ -107,14 +108,14 @@ class _Waiting:
 
 def _waiting(reader: Reader, model: str, most: int, texts: Texts) -> list[_Waiting]:
     rows = reader.all("recall.unembedded", model=model, most=most)
-    wanted = {str(row[name]) for row in rows for name in ("id", "before") if row[name]}
+    wanted = {ItemId(str(row[name])) for row in rows for name in ("id", "before") if row[name]}
     known = texts(reader, sorted(wanted))
     return [
         _Waiting(
             int(row["seq"] or 0),
             str(row["project_id"]),
-            known.get(str(row["id"]), "")[:LONGEST_TEXT],
-            known.get(str(row["before"] or ""), "")[:LONGEST_TEXT],
+            known.get(ItemId(str(row["id"])), "")[:LONGEST_TEXT],
+            known.get(ItemId(str(row["before"] or "")), "")[:LONGEST_TEXT],
         )
         for row in rows
     ]

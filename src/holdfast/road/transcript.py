@@ -14,6 +14,7 @@ import msgspec
 
 from holdfast.events.content import content_text
 from holdfast.events.event import JsonObject
+from holdfast.ids import ClientPromptId
 from holdfast.times import microseconds
 
 
@@ -25,7 +26,7 @@ class TranscriptLine(msgspec.Struct):
     timestamp: str = ""
     cwd: str = ""
     sessionId: str = ""
-    promptId: str | None = None
+    promptId: ClientPromptId | None = None
     agentId: str | None = None
     permissionMode: str | None = None
     isMeta: bool = False
@@ -61,7 +62,7 @@ class SoFar:
     path: str
     agent_id: str | None
     older: bool
-    prompt_id: str | None = None
+    prompt_id: ClientPromptId | None = None
     open_uses: dict[str, tuple[int, JsonObject, str]] = field(default_factory=dict)
     version: str = ""
     refused_to_stop: bool = False
@@ -151,11 +152,11 @@ def _as_now(line: TranscriptLine, agent_id: str | None) -> TranscriptLine:
     if line.type == "user" and not line.promptId and not line.isMeta and not line.agentId and not agent_id:
         blocks = list(_blocks(line.message))
         if not any(block.get("type") == "tool_result" for block in blocks):
-            line.promptId = line.uuid or None
+            line.promptId = ClientPromptId(line.uuid) if line.uuid else None
     return line
 
 
-def _common(line: TranscriptLine, path: str, prompt_id: str | None, agent_id: str | None) -> JsonObject:
+def _common(line: TranscriptLine, path: str, prompt_id: ClientPromptId | None, agent_id: str | None) -> JsonObject:
     common: JsonObject = {"session_id": line.sessionId, "transcript_path": path, "cwd": line.cwd}
     if prompt_id:
         common["prompt_id"] = prompt_id

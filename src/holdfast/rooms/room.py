@@ -24,7 +24,7 @@ from holdfast.events.event import PreToolUse
 from holdfast.events.method import Method
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
-from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId
 from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextSource, KnowsFiles, KnowsPartners, KnowsSymbols, NamesTests
@@ -194,7 +194,7 @@ class Upkeep:
 
     `item` is the room's own value. Every function runs inside a transaction, unless it says otherwise."""
 
-    made_from: Callable[[Reader, Any, str], Sequence[str]] | None = None
+    made_from: Callable[[Reader, Any, str], Sequence[EntryId]] | None = None
     """(reader, item, owner) → ids of journal entries whose words are in an item, besides the one it was made from."""
     marks: Callable[[Reader, Any, str], Sequence[str]] | None = None
     """(reader, item, owner) → further marks by which a forgotten item is recognised when it is imported again."""

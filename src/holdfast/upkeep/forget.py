@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from holdfast import recall
 from holdfast.errors import HoldfastError
 from holdfast.events import tombstone
-from holdfast.ids import ConversationId, ItemId
+from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
@@ -172,7 +172,7 @@ class Forgetting:
     def _bury(self, tx: Tx, entries: Iterable[Row]) -> int:
         rows = list(entries)
         tombstone.bury(tx, [mark for row in rows for mark in tombstone.own_marks(row)], self._items.now())
-        return tables.drop_entries(tx, [str(row["id"]) for row in rows])
+        return tables.drop_entries(tx, [EntryId(str(row["id"])) for row in rows])
 
     # --- items
 
@@ -196,12 +196,12 @@ class Forgetting:
             if len(ids) < selection.MANY or counts.total() == before:
                 return
 
-    def _drop(self, tx: Tx, ids: list[str], request: ForgetRequest) -> tuple[list[Item], list[Row]]:
+    def _drop(self, tx: Tx, ids: list[ItemId], request: ForgetRequest) -> tuple[list[Item], list[Row]]:
         """One transaction: remove items and the entries they were made from; write the hashes that keep them away."""
         marks: list[str] = []
-        entries: dict[str, Row] = {}
+        entries: dict[EntryId, Row] = {}
         for item_id in ids:
-            item = self._items.catalogue.item(tx, ItemId(item_id), self._owner)
+            item = self._items.catalogue.item(tx, item_id, self._owner)
             if item is None:
                 continue
             marks.append(tombstone.of_item(item.id))
@@ -212,7 +212,7 @@ class Forgetting:
             if of.aged:
                 until = item.listed.happened_at + _MINUTE_US
                 tombstone.bury(tx, [tombstone.of_conversation(of.aged)], self._items.now(), until=until)
-            entries |= {str(row["id"]): row for row in of.entries}
+            entries |= {EntryId(str(row["id"])): row for row in of.entries}
         tombstone.bury(tx, marks, self._items.now())
         self._bury(tx, entries.values())
         for each in self._hooks.values() if request.ids and entries else ():
@@ -263,4 +263,4 @@ class Forgetting:
     def _drop_lost_index_entries(self, tx: Tx, text: str) -> None:
         """Remove index entries without an item; there should be none."""
         held = health.holding(tx, self._owner, text_match.like(text))
-        recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, ItemId(each), self._owner) is None])
+        recall.remove(tx, [each for each in held if self._items.catalogue.item(tx, each, self._owner) is None])

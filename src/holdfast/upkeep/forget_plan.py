@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId, ItemId
+from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
@@ -50,10 +50,10 @@ def planned(
     counts: Counter[str] = Counter()
     lines: list[Listed] = []
     traces = traces_of(request)
-    entries: dict[str, Row] = {}
+    entries: dict[EntryId, Row] = {}
     distilled = {table.family for table in declared.items if table.distilled}
     for item_id in selection.items(reader, request, declared, items.catalogue):
-        item = items.catalogue.item(reader, ItemId(item_id), declared.owner)
+        item = items.catalogue.item(reader, item_id, declared.owner)
         if item is None:
             continue
         counts[item.listed.family] += 1
@@ -63,7 +63,7 @@ def planned(
         # What was distilled of others is made anew without them; then its entries stay.
         if not (request.text or request.file) or item.listed.family not in distilled:
             of = origin(reader, item, hooks.get(declared.room_of(item.listed.family)), request, declared.owner)
-            entries |= {str(row["id"]): row for row in of.entries}
+            entries |= {EntryId(str(row["id"])): row for row in of.entries}
     traces.note_entries(entries.values())
     counts += selection.others(reader, request, declared, frozenset(entries))
     return ForgetPlan(counts, tuple(lines), traces)
@@ -92,8 +92,8 @@ def origin(reader: Reader, item: Item, hooks: Upkeep | None, request: ForgetRequ
     return JournalCopies([row for row in found if not _goes_first(row, request)])
 
 
-def _entry(reader: Reader, named: str, request: ForgetRequest, owner: str) -> Row | None:
-    row = tables.entry(reader, EntryId(named), owner)
+def _entry(reader: Reader, entry_id: EntryId, request: ForgetRequest, owner: str) -> Row | None:
+    row = tables.entry(reader, entry_id, owner)
     return None if row is None or _goes_first(row, request) else row
 
 

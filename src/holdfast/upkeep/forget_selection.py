@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.ids import ConversationId, EntryId
+from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.catalogue import Catalogue
 from holdfast.store.interface import Reader, Row
 from holdfast.store.table import Table
@@ -70,11 +70,11 @@ def settled(reader: Reader, request: ForgetRequest, owner: str) -> ForgetRequest
 
 def items(
     reader: Reader, request: ForgetRequest, tables: Tables, catalogue: Catalogue, *, distilled: bool = True
-) -> list[str]:
+) -> list[ItemId]:
     """The ids of the items that are meant, of every room; `distilled`: also those that are made of other items."""
     if request.ids:
         return [each for named in request.ids for each in _by_id(reader, named, tables.owner, catalogue)]
-    found: dict[str, None] = {}
+    found: dict[ItemId, None] = {}
     for table in tables.items:
         if table.distilled and not distilled:
             continue
@@ -87,11 +87,11 @@ def items(
             rows = tables.of_text(reader, table, request.text)
         elif request.before:
             rows = tables.of_time(reader, table, request.before, MANY)
-        found |= dict.fromkeys(str(row["id"]) for row in rows)
+        found |= dict.fromkeys(ItemId(str(row["id"])) for row in rows)
     return list(found)[:MANY]
 
 
-def _by_id(reader: Reader, named: str, owner: str, catalogue: Catalogue) -> list[str]:
+def _by_id(reader: Reader, named: str, owner: str, catalogue: Catalogue) -> list[ItemId]:
     meant = catalogue.meant(reader, named, owner)
     if len(meant) > 1:
         raise UsageError(f"{named} means more than one item; say {' or '.join(item.id for item in meant)}.")
@@ -105,29 +105,29 @@ def entries(reader: Reader, request: ForgetRequest, owner: str, *, limit: int) -
     if request.before:
         return queries.entries_before(reader, request.before, owner, limit)
     if request.text:
-        rows = (queries.entry(reader, EntryId(each), owner) for each in _of_text(reader, request, owner)[:limit])
+        rows = (queries.entry(reader, each, owner) for each in _of_text(reader, request, owner)[:limit])
         return [row for row in rows if row is not None]
     if request.spelled:
         return _of_file(reader, request, owner)[:limit]
     return []
 
 
-def _of_text(reader: Reader, request: ForgetRequest, owner: str) -> list[str]:
+def _of_text(reader: Reader, request: ForgetRequest, owner: str) -> list[EntryId]:
     """The whole text stands in an entry's payload, wherever lines end: `LIKE` looks for its longest word."""
     words = request.text.split()
     found = queries.ids_of_text(reader, text_match.like(text_match.in_json(max(words, key=len))), owner)
     if request.text == "".join(words):
         return found
-    rows = ((each, queries.whole_entry(reader, EntryId(each))) for each in found)
+    rows = ((each, queries.whole_entry(reader, each)) for each in found)
     return [each for each, row in rows if row is not None and text_match.says(str(row["payload"]), request.text)]
 
 
 def _of_file(reader: Reader, request: ForgetRequest, owner: str) -> list[Row]:
-    ids: dict[str, None] = {}
+    ids: dict[EntryId, None] = {}
     for path in file_names.fewest(request.spelled):
         like = text_match.pattern(text_match.in_json(path))
         ids |= dict.fromkeys(queries.ids_holding(reader, like, owner))
-    rows = (queries.whole_entry(reader, EntryId(each)) for each in ids)
+    rows = (queries.whole_entry(reader, each) for each in ids)
     return [row for row in rows if row is not None and _names_file(row, request)]
 
 
@@ -138,7 +138,7 @@ def _names_file(entry: Row, request: ForgetRequest) -> bool:
     return any(file_names.named_in(each, paths) or each in paths for each in text_match.strings(fields))
 
 
-def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: frozenset[str]) -> Counter[str]:
+def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: frozenset[EntryId]) -> Counter[str]:
     """How many journal entries and other rows are meant. `made_from` are entries that go with items."""
     counts: Counter[str] = Counter()
     owner = tables.owner
@@ -150,7 +150,7 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: fr
     if request.text:
         counts["entries"] = len(made_from.union(_of_text(reader, request, owner)))
     if request.spelled:
-        counts["entries"] = len(made_from.union(str(row["id"]) for row in _of_file(reader, request, owner)))
+        counts["entries"] = len(made_from.union(EntryId(str(row["id"])) for row in _of_file(reader, request, owner)))
     if request.ids:
         return +counts
     for table in tables.others:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from holdfast import recall
 from holdfast.events.light import LIGHT_MARK, light, stays_light
-from holdfast.ids import EntryId
+from holdfast.ids import EntryId, ItemId
 from holdfast.items.service import Items
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Store, Tx, Value
@@ -91,7 +91,7 @@ class Retention:
     def _drop_aged(self, tx: Tx, table: Table, number: int, before: int) -> int:
         rows = self._rows.aged(tx, table, number, before, _AT_ONCE)
         if table.family:
-            ids = [str(row["id"]) for row in rows]
+            ids = [ItemId(str(row["id"])) for row in rows]
             tables.drop_entries_of_items(tx, ids)
             return len(self._items.remove(tx, ids, mend=False))
         return self._rows.drop_aged(tx, table, rows)

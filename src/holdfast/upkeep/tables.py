@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId, WindowId
+from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId, ItemId, WindowId
 from holdfast.store.interface import Reader, Row, Tx, Value
 
 # --- entries of the journal
@@ -47,14 +47,14 @@ def entries_before(reader: Reader, before: int, owner: str, limit: int) -> list[
     return list(reader.all("upkeep.entries_before", owner=owner, before=before, limit=limit))
 
 
-def ids_of_text(reader: Reader, like: str, owner: str) -> list[str]:
+def ids_of_text(reader: Reader, like: str, owner: str) -> list[EntryId]:
     """The ids of entries whose payload matches a pattern, in any case."""
-    return [str(row["id"]) for row in reader.all("upkeep.entries_of_text", owner=owner, like=like)]
+    return [EntryId(str(row["id"])) for row in reader.all("upkeep.entries_of_text", owner=owner, like=like)]
 
 
-def ids_holding(reader: Reader, like: str, owner: str) -> list[str]:
+def ids_holding(reader: Reader, like: str, owner: str) -> list[EntryId]:
     """The ids of entries whose payload matches a pattern exactly."""
-    return [str(row["id"]) for row in reader.all("upkeep.entries_holding", owner=owner, like=like)]
+    return [EntryId(str(row["id"])) for row in reader.all("upkeep.entries_holding", owner=owner, like=like)]
 
 
 def count_of_conversation(reader: Reader, conversation: ConversationId, owner: str) -> int:
@@ -65,12 +65,12 @@ def count_before(reader: Reader, before: int, owner: str) -> int:
     return _number(reader.one("upkeep.count_before", owner=owner, before=before))
 
 
-def drop_entries(tx: Tx, ids: Iterable[str]) -> int:
+def drop_entries(tx: Tx, ids: Iterable[EntryId]) -> int:
     """Remove entries; how many went."""
     return sum(tx.run("upkeep.drop_entry", id=each) for each in ids)
 
 
-def drop_entries_of_items(tx: Tx, ids: Iterable[str]) -> None:
+def drop_entries_of_items(tx: Tx, ids: Iterable[ItemId]) -> None:
     """Remove the entries that have the ids of items, where there are such."""
     tx.many("upkeep.drop_entry", [{"id": each} for each in ids])
 

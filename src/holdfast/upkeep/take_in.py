@@ -119,7 +119,7 @@ class TakeIn:
         if added and table.family:
             self._index(tx, table, ItemId(str(row["id"])))
         if added and table.name == _SUPERSESSION:
-            recall.mark(tx, [str(row["old_id"])], superseded=True)
+            recall.mark(tx, [ItemId(str(row["old_id"]))], superseded=True)
         return added
 
     def _may_replace(self, tx: Tx, row: Record) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.scene import Services
-from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, EntryId, ItemId, new_id
+from holdfast.ids import NO_CONVERSATION, NO_ENTRY, ConversationId, EntryId, new_item_id
 from holdfast.items.indexed import Trust
 from holdfast.rooms.room import Ground, Status
 from holdfast.store.interface import Tx
@@ -36,7 +36,7 @@ class Notebook:
     ) -> Jotting:
         """A new note with an id of its own: the id of the journal entry is taken by the prompt."""
         return Jotting(
-            id=ItemId(new_id(at)),
+            id=new_item_id(at),
             project_id=project_id,
             conversation=conversation,
             entry_id=entry_id,

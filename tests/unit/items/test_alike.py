@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.ids import ItemId
 from holdfast.items.alike import repeats
 from holdfast.items.brief import fit_sections
 from holdfast.items.indexed import Section
@@ -72,5 +73,7 @@ def test_another_number_name_or_denial_makes_two_lines() -> None:
 @pytest.mark.requirement("MEM-19")
 def test_a_brief_says_it_once_in_the_words_of_the_heavier_section() -> None:
     [(one, other), *_] = SAME
-    text, given = fit_sections([Section("Open:", [("1", one)], weight=2), Section("Work:", [("2", other)])], 400)
+    text, given = fit_sections(
+        [Section("Open:", [(ItemId("1"), one)], weight=2), Section("Work:", [(ItemId("2"), other)])], 400
+    )
     assert (one in text, other in text, [each.item_id for each in given]) == (True, False, ["1"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.ids import ListenerId
 from holdfast.recall.lexical import ASKED, CANDIDATES, LONGEST_QUESTION, best, choose, pairs, question_terms, sentences
 from holdfast.recall.score import ScoredRow, Weight, score, weight
 
@@ -11,7 +12,7 @@ ASKED_FOR = [Weight("login", 3.0, 0.05), Weight("token", 2.0, 0.1)]
 
 
 def row(seq: int, words: str, session: str = "s", position: int | None = None) -> ScoredRow:
-    return ScoredRow.of(seq, session, seq if position is None else position, words)
+    return ScoredRow.of(seq, ListenerId(session), seq if position is None else position, words)
 
 
 def values(*rows: ScoredRow) -> dict[int, float]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from holdfast.events.progress import Progress
 from holdfast.gitfiles import branch_of
-from holdfast.ids import NO_ENTRY, ConversationId, EntryId, ItemId, new_id
+from holdfast.ids import NO_ENTRY, ConversationId, EntryId, new_item_id
 from holdfast.items.service import Items
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.conversations import LiveConversation
@@ -69,7 +69,7 @@ class Checkpoints:
     ) -> Checkpoint:
         text = msgspec.json.encode(stand).decode()
         return Checkpoint(
-            id=ItemId(new_id(at)),
+            id=new_item_id(at),
             project_id=project_id,
             conversation=live.id,
             window_id=live.window_id,

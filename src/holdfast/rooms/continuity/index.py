@@ -90,7 +90,7 @@ class ContinuityIndex:
     def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Any | None:
         return self._of[family].item(reader, family, item_id, owner)
 
-    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[ItemId]:
         return self._of[family].by_short(reader, family, tail, owner)
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
@@ -137,7 +137,7 @@ class ContinuityIndex:
     def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:
         return self._for(item).edit(tx, item, change, owner)
 
-    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Any]:
+    def remove(self, tx: Tx, ids: Iterable[ItemId], owner: str) -> Sequence[Any]:
         wanted = list(ids)
         return [item for index in self._of.values() for item in index.remove(tx, wanted, owner)]
 

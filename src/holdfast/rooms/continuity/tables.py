@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.ids import NO_CONVERSATION, NO_WINDOW, ConversationId, WindowId
+from holdfast.ids import NO_CONVERSATION, NO_WINDOW, ConversationId, ItemId, WindowId
 from holdfast.rooms.continuity.model import Checkpoint, Compaction, Debrief, Handover
 from holdfast.store.interface import Reader, Tx, Value
 
@@ -77,16 +77,16 @@ def has_checkpoint(
     return reader.one("continuity.checkpoint_at", **asked) is not None
 
 
-def ends_of(reader: Reader, owner: str, conversation: ConversationId, window_id: WindowId) -> Sequence[str]:
+def ends_of(reader: Reader, owner: str, conversation: ConversationId, window_id: WindowId) -> Sequence[ItemId]:
     """Ids of a window's last checkpoints."""
     rows = reader.all("continuity.ends_of", owner=owner, conversation=conversation, window_id=window_id)
-    return [str(row["id"]) for row in rows]
+    return [ItemId(str(row["id"])) for row in rows]
 
 
-def made_since(reader: Reader, owner: str, conversation: ConversationId, since: int) -> Sequence[str]:
+def made_since(reader: Reader, owner: str, conversation: ConversationId, since: int) -> Sequence[ItemId]:
     """Ids of the checkpoints that were made of a conversation since a moment."""
     rows = reader.all("continuity.made_since", owner=owner, conversation=conversation, since=since)
-    return [str(row["id"]) for row in rows]
+    return [ItemId(str(row["id"])) for row in rows]
 
 
 def drop_since(tx: Tx, owner: str, conversation: ConversationId, since: int) -> None:
@@ -95,10 +95,10 @@ def drop_since(tx: Tx, owner: str, conversation: ConversationId, since: int) -> 
     tx.run("continuity.drop_compactions_since", owner=owner, conversation=conversation, since=since)
 
 
-def beyond(reader: Reader, owner: str, project_id: str, keep: int) -> Sequence[str]:
+def beyond(reader: Reader, owner: str, project_id: str, keep: int) -> Sequence[ItemId]:
     """Ids of a project's checkpoints, without the newest `keep`."""
     rows = reader.all("continuity.old_checkpoints", owner=owner, project_id=project_id, keep=keep)
-    return [str(row["id"]) for row in rows]
+    return [ItemId(str(row["id"])) for row in rows]
 
 
 def debrief_of(reader: Reader, owner: str, conversation: ConversationId) -> Debrief | None:

@@ -48,9 +48,7 @@ class RefusalIndex(TableIndex[Refusal]):
 
     def listed(self, item: Refusal) -> Listed:
         title = f"{item.decision} by {item.rule}: {item.command}"
-        return Listed(
-            ItemId(item.id), FAMILY.name, FAMILY.name, title[:200], item.project_id, item.happened_at, trust="tool"
-        )
+        return Listed(item.id, FAMILY.name, FAMILY.name, title[:200], item.project_id, item.happened_at, trust="tool")
 
     def whole(self, item: Refusal) -> dict[str, Any]:
         return {name: getattr(item, name) for name in ("decision", "rule", "reason", "command", "tool", "kept_id")}

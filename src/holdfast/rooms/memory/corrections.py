@@ -14,6 +14,7 @@ from holdfast import layout
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
+from holdfast.ids import NO_ITEM
 from holdfast.items.service import Items
 from holdfast.items.tools import NOWHERE, NamedProject, branch_here, meant_project
 from holdfast.items.words import SHORT, short_id
@@ -71,7 +72,7 @@ def _told(each: KeptCorrection) -> dict[str, Any]:
 
 def _id_of(each: KeptCorrection) -> str:
     """The id of the prompt; of a prompt that corrects several things, with a number from the second on."""
-    return short_id("p", each.prompt_id) + (f".{each.part}" if each.part != "1" else "")
+    return short_id("p", each.prompt_item_id) + (f".{each.part}" if each.part != "1" else "")
 
 
 def listed(result: list[dict[str, Any]], width: int) -> list[str]:
@@ -91,7 +92,7 @@ async def confirm(asked: One, caller: Caller) -> dict[str, Any]:
     if found.state == "confirmed":
         return _told(found)
     memory, replaced = await service.remember(
-        await service.in_full(found), project=found.project_id, tags=("correction",), source=found.prompt_id
+        await service.in_full(found), project=found.project_id, tags=("correction",), source=found.prompt_item_id
     )
     await service.decide(found, "confirmed", memory.id)
     return _told(found) | {
@@ -109,7 +110,7 @@ async def dismiss(asked: One, caller: Caller) -> dict[str, Any]:
     held = await items.get([found.memory_id]) if found.memory_id else []
     if held:
         await items.supersede(held[0].id, None, "you dismissed the correction", by="user")
-    await service.decide(found, "dismissed", "")
+    await service.decide(found, "dismissed", NO_ITEM)
     return _told(found) | {"state": "dismissed"}
 
 
@@ -133,7 +134,7 @@ async def _meant(service: MemoryService, named: str) -> KeptCorrection:
     found = [
         each
         for each in (await service.corrections() if len(tail) == SHORT else ())
-        if each.prompt_id.endswith(tail) and each.part == (part or "1")
+        if each.prompt_item_id.endswith(tail) and each.part == (part or "1")
     ]
     if len(found) != 1:
         raise HoldfastError(f"There is no correction {named}. `holdfast corrections` shows them.")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from holdfast.events import tombstone
-from holdfast.ids import ItemId
+from holdfast.ids import EntryId
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import LIGHT, Memory, MemoryItem, Observation, Summary
 from holdfast.rooms.memory.summaries import answers, refresh
@@ -18,9 +18,9 @@ from holdfast.rooms.room import Upkeep
 from holdfast.store.interface import Reader, Row, Tx
 
 
-def made_from(reader: Reader, item: MemoryItem, owner: str) -> Sequence[str]:
+def made_from(reader: Reader, item: MemoryItem, owner: str) -> Sequence[EntryId]:
     """The agent's words are forgotten with the summary made from them, and with the prompt that they answer."""
-    return [str(row["id"]) for row in answers.words_of(reader, item, owner)]
+    return [EntryId(str(row["id"])) for row in answers.words_of(reader, item, owner)]
 
 
 def marks(reader: Reader, item: MemoryItem, owner: str) -> Sequence[str]:
@@ -57,7 +57,7 @@ def refuses(reader: Reader, table: str, record: Row, owner: str) -> bool:
     if table != "model_summary":
         return False
     summary = tables.summary_of(reader, subject)
-    there = summary is not None and tables.item(reader, ItemId(summary.id), owner, ("summary",)) is not None
+    there = summary is not None and tables.item(reader, summary.id, owner, ("summary",)) is not None
     return not there or not all(_is_object(str(record[name])) for name in ("by_model", "by_rules"))
 
 

@@ -26,7 +26,7 @@ from holdfast.events.event import (
 )
 from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import EntryId, ItemId
+from holdfast.ids import NO_PROMPT, EntryId, ItemId
 from holdfast.items import tables as injections
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Page, Start
@@ -72,9 +72,9 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
         return None
     service = scene.services.get(MemoryService)
     prompt = Prompt(
-        id=scene.entry_id,
+        id=ItemId(scene.entry_id),
         conversation=event.session_id,
-        prompt_id=event.prompt_id or "",
+        prompt_id=event.prompt_id or NO_PROMPT,
         window_id=scene.place.window_id,
         project_id=scene.place.project_id,
         number=0,
@@ -134,7 +134,7 @@ def _observe(
         folder, following = auto_memory.folder_of(event.transcript_path), scene.services.get(auto_memory.AutoMemory)
         return Part(record=lambda tx: following.ask(tx, folder, scene.place.project_id, event.cwd, event.session_id))
     observation = Observation(
-        id=scene.entry_id,
+        id=ItemId(scene.entry_id),
         window_id=scene.place.window_id,
         project_id=scene.place.project_id,
         prompt_number=0,

@@ -37,7 +37,7 @@ class MemoryIndex:
     def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> MemoryItem | None:
         return tables.item(reader, item_id, owner, (cast(FamilyName, family),))
 
-    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[ItemId]:
         return tables.ids_ending(reader, family, tail)
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
@@ -171,7 +171,7 @@ class MemoryIndex:
             tables.keep_corrections(tx, new, corrections_in(new.text))
         return new
 
-    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[MemoryItem]:
+    def remove(self, tx: Tx, ids: Iterable[ItemId], owner: str) -> Sequence[MemoryItem]:
         return tables.remove(tx, ids, owner)
 
     def after_forget(self, tx: Tx, removed: Sequence[MemoryItem], owner: str, now: int) -> None:

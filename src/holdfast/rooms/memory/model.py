@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from holdfast.ids import ConversationId, WindowId
+from holdfast.ids import ClientPromptId, ConversationId, ItemId, WindowId
 from holdfast.items.indexed import Family, Trust
 
 ObservationKind = Literal["edit", "command", "read", "search", "web", "test", "build", "agent", "other"]
@@ -65,10 +65,10 @@ class Draft:
 class Prompt:
     """What the user asked, and its number in the conversation."""
 
-    id: str
+    id: ItemId
     conversation: ConversationId
-    prompt_id: str
-    """The client's name for it; '' when it gave none."""
+    prompt_id: ClientPromptId
+    """'' when the client gave it none."""
     window_id: WindowId
     project_id: str
     number: int
@@ -80,7 +80,7 @@ class Prompt:
 class Observation:
     """One action of an agent. It has the id of its journal entry."""
 
-    id: str
+    id: ItemId
     window_id: WindowId
     project_id: str
     prompt_number: int
@@ -126,7 +126,7 @@ class Summary:
     summary.
     """
 
-    id: str
+    id: ItemId
     subject: str
     level: SummaryLevel
     conversation: ConversationId
@@ -147,7 +147,7 @@ class Summary:
 class Memory:
     """What someone asked to remember. It stays when observations age out."""
 
-    id: str
+    id: ItemId
     owner: str
     project_id: str
     """'' for all projects of its owner."""

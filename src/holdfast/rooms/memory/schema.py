@@ -136,7 +136,7 @@ TABLES: tuple[Table, ...] = (
     ),
     Table(
         "correction",
-        ("prompt_id", "part"),
+        ("prompt_id", "part"),  # here our id of the prompt, not the client's: its name is part of exports
         owner=Via("prompt_id", "prompt"),
         time="happened_at",
         project=Via("prompt_id", "prompt"),

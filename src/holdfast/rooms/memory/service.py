@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.errors import NothingFound, UsageError
-from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_item_id
 from holdfast.items import tables as items
 from holdfast.items.indexed import END_OF_TIME, Author, Start, Trust
 from holdfast.items.model import Superseded
@@ -128,7 +128,7 @@ class MemoryService:
             [words, name] = await self._with_marks(words, name, conversation)
         now = self._now()
         memory = Memory(
-            id=new_id(),
+            id=new_item_id(),
             owner=self._owner,
             project_id=project,
             title=one_line(name or rules.first_sentence(words)),
@@ -142,10 +142,7 @@ class MemoryService:
         )
 
         def write(tx: Tx) -> Superseded | None:
-            replaced = [
-                Superseded(ItemId(old.id), ItemId(memory.id), why, "rules", now)
-                for old, why in self._replaced(tx, memory)
-            ]
+            replaced = [Superseded(old.id, memory.id, why, "rules", now) for old, why in self._replaced(tx, memory)]
             tables.keep_memory(tx, memory)
             for each in replaced:
                 items.supersede(tx, each, self._owner)
@@ -196,12 +193,12 @@ class MemoryService:
         """The words of a correction, with what they are about where they do not say that themselves."""
 
         def read(reader: Reader) -> str:
-            prompt = tables.prompt(reader, found.prompt_id)
+            prompt = tables.prompt(reader, found.prompt_item_id)
             return corrected.whole(reader, prompt, found.text) if prompt else ""
 
         return await self._store.read(read) or found.text
 
-    async def decide(self, which: tables.KeptCorrection, state: tables.State, memory_id: str) -> None:
+    async def decide(self, which: tables.KeptCorrection, state: tables.CorrectionState, memory_id: ItemId) -> None:
         """The user decided what happens to a correction."""
         await self._store.write(lambda tx: tables.decide_correction(tx, which, state, memory_id))
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.ids import NO_ENTRY, ConversationId, ItemId, WindowId, new_id
+from holdfast.ids import NO_ENTRY, ConversationId, WindowId, new_item_id
 from holdfast.rooms.continuity import rules
 from holdfast.rooms.continuity.model import Checkpoint, FileState, HandoverText, Measured, RunState, Stand
 
@@ -27,7 +27,7 @@ STAND = Stand(
 def kept(stand: Stand, reason: str = "compact", at: int = 0) -> Checkpoint:
     text = msgspec.json.encode(stand).decode()
     return Checkpoint(
-        ItemId(new_id(at)),
+        new_item_id(at),
         "p",
         ConversationId("s"),
         WindowId("w"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
-from holdfast.ids import ConversationId, WindowId
+from holdfast.ids import NO_PROMPT, ConversationId, ItemId, WindowId
 from holdfast.rooms.memory.capture.tool_use import observe
 from holdfast.rooms.memory.model import Draft, Memory, Observation, Prompt, Summary, SummaryContent
 
@@ -60,7 +60,7 @@ def edit(path: str, names: str = "", number: int = 1) -> Observation:
 
 def summary(title: str, number: int = 1, **content: Any) -> Summary:
     return Summary(
-        id=f"01900000-0000-7000-8000-{number:012x}",
+        id=ItemId(f"01900000-0000-7000-8000-{number:012x}"),
         subject=f"turn:{number}",
         level="turn",
         conversation=ConversationId("c1"),
@@ -92,9 +92,9 @@ def memory(text: str, number: int = 1, **other: Any) -> Memory:
 
 def prompt(text: str, number: int = 1) -> Prompt:
     return Prompt(
-        f"01900000-0000-7000-8000-{number:012x}",
+        ItemId(f"01900000-0000-7000-8000-{number:012x}"),
         ConversationId("c1"),
-        "",
+        NO_PROMPT,
         WindowId("w1"),
         "p1",
         number,

@@ -12,7 +12,7 @@ from holdfast.events.answer import Context, Part, refuse
 from holdfast.events.event import PostCompact, PreCompact, SessionStart, SubagentStop
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import new_item_id
 from holdfast.rooms.continuity import rules, tables
 from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.model import Compaction, HandoverText
@@ -48,7 +48,7 @@ async def before_compaction(event: PreCompact, scene: Scene) -> Part | None:
     saved = [checkpoint]
     if service.settings.checkpoint_threshold_percent in service.note_use(live, board):
         # Following is later work: it would see the threshold only when the window is gone.
-        saved.insert(0, replace(checkpoint, id=ItemId(new_id(scene.now())), reason="threshold", threshold=_at(service)))
+        saved.insert(0, replace(checkpoint, id=new_item_id(scene.now()), reason="threshold", threshold=_at(service)))
     run = _restarting(event, scene)
     handover = (
         None

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from holdfast.events.content import content_text
+from holdfast.ids import NO_PROMPT, ClientPromptId
 from holdfast.times import microseconds
 
 PassageKind = Literal["said", "interrupted", "refused", "summary"]
@@ -41,7 +42,7 @@ class _Line(msgspec.Struct):
     type: str = ""
     subtype: str = ""
     timestamp: str = ""
-    promptId: str | None = None
+    promptId: ClientPromptId | None = None
     agentId: str | None = None
     isSidechain: bool = False
     isMeta: bool = False
@@ -63,7 +64,7 @@ class Usage:
     """Messages of the model in this window."""
     compactions: int = 0
     last_message: str = ""
-    prompt_id: str = ""
+    prompt_id: ClientPromptId = NO_PROMPT
     """The prompt whose turn was read last."""
     over_at: int = 0
     """When a compaction ended the window, until its boundary is read: what was said before that no longer counts."""
@@ -81,7 +82,7 @@ class Passage:
     kind: PassageKind
     text: str
     at_us: int
-    prompt_id: str
+    prompt_id: ClientPromptId
 
 
 _decode = msgspec.json.Decoder(_Line).decode
@@ -108,11 +109,11 @@ def read(data: bytes, before: Usage) -> tuple[Usage, list[Passage]]:
     return usage, passages
 
 
-def _prompt_of(raw: bytes) -> str:
+def _prompt_of(raw: bytes) -> ClientPromptId:
     """The prompt that a line names, without decoding the line. (Inside a string the quotes would be escaped.)"""
     _, found, rest = raw.partition(b'"promptId"')
     name = rest.lstrip(b" :")[1:65].partition(b'"')[0] if found else b""
-    return name.decode("ascii", "ignore") if name != b"ull" else ""
+    return ClientPromptId(name.decode("ascii", "ignore")) if name != b"ull" else NO_PROMPT
 
 
 def _used(line: _Line, usage: Usage) -> Usage:
@@ -146,7 +147,7 @@ def _total(counts: dict[str, Any]) -> int:
     return sum(value for name in names if type(value := counts.get(name)) is int and value > 0)
 
 
-def _passages(line: _Line, prompt_id: str) -> Iterator[Passage]:
+def _passages(line: _Line, prompt_id: ClientPromptId) -> Iterator[Passage]:
     if not isinstance(line.message, dict) or line.isMeta:
         return
     content = line.message.get("content")
@@ -160,7 +161,7 @@ def _passages(line: _Line, prompt_id: str) -> Iterator[Passage]:
         yield from _refusals(line, content, at, prompt_id)
 
 
-def _refusals(line: _Line, content: Any, at: int, prompt_id: str) -> Iterator[Passage]:
+def _refusals(line: _Line, content: Any, at: int, prompt_id: ClientPromptId) -> Iterator[Passage]:
     """What the user refused or interrupted, in the client's own form only: a tool may print the same words."""
     for block in content if isinstance(content, list) else [{"type": "text", "text": content}]:
         if not isinstance(block, dict):

@@ -11,7 +11,7 @@ from holdfast.errors import HoldfastError, Refused
 from holdfast.events.caller import Caller
 from holdfast.events.endings import Endings
 from holdfast.events.progress import Progress, ProgressBoard
-from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, WindowId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, WindowId, new_item_id
 from holdfast.items.indexed import Author
 from holdfast.items.model import Found
 from holdfast.items.service import Items
@@ -121,7 +121,7 @@ class Sessions:
             outcome,
             tags,
             notes,
-            item_id=ItemId(new_id(at)),
+            item_id=new_item_id(at),
             stand=rules.stand_of(checkpoint),
             conversation=live.id,
             project_id=project_id,

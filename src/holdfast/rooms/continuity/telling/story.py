@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from holdfast.events.event import Event, PostToolUseFailure
-from holdfast.ids import EntryId
+from holdfast.ids import ClientPromptId, EntryId
 from holdfast.rooms.continuity.measuring.usage import Passage
 from holdfast.rooms.continuity.model import FactKind, RunState, Stand, StoryFact
 from holdfast.rooms.continuity.telling import folding
@@ -42,7 +42,7 @@ class Story:
     def __init__(self) -> None:
         self.last_said = ""
         self.last_at = 0
-        self.prompts: set[str] = set()
+        self.prompts: set[ClientPromptId] = set()
         """Ids of the prompts that were recorded: what was said beside them may be kept, too."""
         self._facts: dict[FactKind, dict[str, StoryFact]] = {kind: {} for kind in MOST}
         self._entries: set[str] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from holdfast.ids import ItemId
 from holdfast.items.alike import matter_of
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
@@ -94,9 +95,9 @@ def _only_committed(content: SummaryContent) -> bool:
     return not content.files and f"Committed: {content.title}" in content.done.splitlines()
 
 
-def _retold(summaries: Sequence[Summary]) -> dict[str, str]:
+def _retold(summaries: Sequence[Summary]) -> dict[ItemId, ItemId]:
     """The ids of answers that only say what earlier work said, and of that work."""
-    found: dict[str, str] = {}
+    found: dict[ItemId, ItemId] = {}
     for at, new in enumerate(summaries):
         if new.written_by == "user":
             continue

@@ -8,7 +8,6 @@ import re
 
 from holdfast.events.correction import correction_in
 from holdfast.events.subjects import ABOUT, about, need
-from holdfast.ids import ItemId
 from holdfast.items import tables as given
 from holdfast.items.indexed import Start
 from holdfast.patterns import lazy_pattern
@@ -85,12 +84,14 @@ def here(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
     if not (start.conversation and start.lost_at):
         return []
     found = tables.corrections(reader, start.owner, conversation=start.conversation)
-    alive = [each for each in found if each.state != "dismissed" and each.prompt_id not in start.given]
-    prompts = {each.prompt_id: tables.prompt(reader, each.prompt_id) for each in alive}
+    alive = [each for each in found if each.state != "dismissed" and each.prompt_item_id not in start.given]
+    prompts = {each.prompt_item_id: tables.prompt(reader, each.prompt_item_id) for each in alive}
     return [
         (
             prompt,
-            _joined([whole(reader, prompt, each.text) or each.text for each in alive if each.prompt_id == prompt.id]),
+            _joined(
+                [whole(reader, prompt, each.text) or each.text for each in alive if each.prompt_item_id == prompt.id]
+            ),
         )
         for prompt in prompts.values()
         if prompt is not None
@@ -105,12 +106,12 @@ def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
     rules = [each for each in found if each.kind == "rule" and each.conversation != start.conversation]
     told: dict[str, tuple[Prompt, str]] = {}
     for each in rules:
-        if each.prompt_id in told or each.prompt_id in start.given or len(told) == _MOST:
+        if each.prompt_item_id in told or each.prompt_item_id in start.given or len(told) == _MOST:
             continue
-        prompt = tables.prompt(reader, each.prompt_id) if _is_told(reader, each, start.now) else None
-        same = [other.text for other in rules if other.prompt_id == each.prompt_id]
+        prompt = tables.prompt(reader, each.prompt_item_id) if _is_told(reader, each, start.now) else None
+        same = [other.text for other in rules if other.prompt_item_id == each.prompt_item_id]
         if prompt and (whole_ones := [text for one in same if (text := whole(reader, prompt, one))]):
-            told[each.prompt_id] = (prompt, _joined(whole_ones))
+            told[each.prompt_item_id] = (prompt, _joined(whole_ones))
     return list(told.values())
 
 
@@ -119,5 +120,5 @@ def _is_told(reader: Reader, correction: tables.KeptCorrection, now: int) -> boo
         return True
     if correction.happened_at < now - _SAID_US:
         return False
-    shown = {each.conversation for each in given.injections_of(reader, ItemId(correction.prompt_id), _TOLD_OF + 1)}
+    shown = {each.conversation for each in given.injections_of(reader, correction.prompt_item_id, _TOLD_OF + 1)}
     return len(shown - {correction.conversation}) < _TOLD_OF

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from holdfast.events.subjects import ABOUT, need
+from holdfast.ids import ItemId
 from holdfast.items.words import line_tokens, one_line
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
@@ -41,7 +42,7 @@ _LINE = lazy_pattern(
 )
 _END = lazy_pattern(rf"(?<=[.!?]) (?={BEGINS})")
 
-BriefLine = tuple[str, str]
+BriefLine = tuple[ItemId, str]
 """The id of an item, and its line."""
 
 
@@ -53,7 +54,7 @@ class Fitted:
 
 def fit(
     work: Sequence[BriefLine],
-    changes: Mapping[str, str],
+    changes: Mapping[ItemId, str],
     threads: Sequence[BriefLine],
     minor: int,
     others: Sequence[str],
@@ -141,7 +142,7 @@ def _cut(line: str, *, leads: bool) -> str:
     return f"{found['head']}{' '.join(parts[at] for at in sorted(kept))}{found['facts']}"
 
 
-def _with_changes(lines: Sequence[BriefLine], changes: Mapping[str, str], spent: int) -> list[BriefLine]:
+def _with_changes(lines: Sequence[BriefLine], changes: Mapping[ItemId, str], spent: int) -> list[BriefLine]:
     """What was changed stands behind why, the newest first, as long as the brief stays short."""
     spent += _cost(lines)
     found: list[BriefLine] = []

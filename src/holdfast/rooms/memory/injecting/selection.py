@@ -168,14 +168,14 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     return fresh
 
 
-def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[str, str]:
+def _objections(reader: Reader, items: Sequence[MemoryItem]) -> dict[ItemId, str]:
     """What agents say against items, by the items' ids."""
     return {item.id: said for item in items if (said := given.objection_to(reader, ItemId(item.id)))}
 
 
-def _replaced(reader: Reader, memories: Sequence[Memory], owner: str) -> dict[str, str]:
+def _replaced(reader: Reader, memories: Sequence[Memory], owner: str) -> dict[ItemId, str]:
     """The titles of older memories that these took the place of, by the ids of these."""
-    found: dict[str, str] = {}
+    found: dict[ItemId, str] = {}
     for memory in memories:
         for each in given.supersedes(reader, ItemId(memory.id)):
             old = tables.item(reader, each.old_id, owner, ("memory",))

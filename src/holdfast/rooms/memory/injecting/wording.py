@@ -66,9 +66,9 @@ class Told:
 
     now: int
     branch: str = ""
-    objections: Mapping[str, str] = field(default_factory=dict)
+    objections: Mapping[ItemId, str] = field(default_factory=dict)
     """What agents say against items, by the items' ids."""
-    replaced: Mapping[str, str] = field(default_factory=dict)
+    replaced: Mapping[ItemId, str] = field(default_factory=dict)
     """Titles of what memories took the place of, by the memories' ids."""
 
     files: FileFacts | None = None
@@ -199,8 +199,8 @@ def sections(
 
 
 def _fitted(
-    lines: Sequence[tuple[str, str]],
-    changes: Mapping[str, str],
+    lines: Sequence[fitting.BriefLine],
+    changes: Mapping[ItemId, str],
     threads: Sequence[tuple[Summary, Thread]],
     others: Sequence[str],
     told: Told,
@@ -222,8 +222,8 @@ def _open_headline(in_all: int, said: int, told: Told) -> str:
 
 
 def _without_echoes(
-    work: Sequence[Choice], lines: Sequence[tuple[str, str]], rules: Sequence[tuple[Prompt, str]]
-) -> list[tuple[str, str]]:
+    work: Sequence[Choice], lines: Sequence[fitting.BriefLine], rules: Sequence[tuple[Prompt, str]]
+) -> list[fitting.BriefLine]:
     """Without older lines of agents that say what the user said in that session: the user's own words are told."""
     told = {prompt.conversation: text for prompt, text in rules}
     said_in = {each.summary.id: told.get(each.summary.conversation, "") for each in work[1:]}
@@ -234,7 +234,7 @@ def _without_echoes(
     ]
 
 
-def _unconfirmed(prompts: Sequence[tuple[Prompt, str]], told: Told, said: str) -> list[tuple[str, str]]:
+def _unconfirmed(prompts: Sequence[tuple[Prompt, str]], told: Told, said: str) -> list[fitting.BriefLine]:
     return [
         (prompt.id, _user_said(prompt, text, told.now, 220))
         for prompt, text in prompts

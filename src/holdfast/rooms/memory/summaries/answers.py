@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from holdfast.events.event import UserPromptSubmit
-from holdfast.ids import ConversationId
+from holdfast.ids import NO_ITEM, ClientPromptId, ConversationId, ItemId
 from holdfast.items.web_words import texts_in
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
@@ -39,7 +39,12 @@ class _Prompt(msgspec.Struct):
 
 
 def last_words(
-    reader: Reader, conversation: ConversationId, agent_id: str, since: int, until: int, answers: Callable[[str], bool]
+    reader: Reader,
+    conversation: ConversationId,
+    agent_id: str,
+    since: int,
+    until: int,
+    answers: Callable[[ItemId], bool],
 ) -> tuple[str, int]:
     """What the agent said last between two moments, and when. `answers` decides by the id of the answered prompt."""
     for row in tables.last_stops(reader, conversation, agent_id, since, until, _MOST_STOPS):
@@ -56,7 +61,7 @@ def _message(row: Row) -> str:
         return ""
 
 
-def _asked(reader: Reader, conversation: ConversationId, agent_id: str, stop: Row) -> str:
+def _asked(reader: Reader, conversation: ConversationId, agent_id: str, stop: Row) -> ItemId:
     """The id of the prompt that was answered; '' when it was private, or is not stored any more.
 
     The client names the prompt. If it does not, it is the last prompt before. The words after a notice (EVT-11) answer
@@ -64,27 +69,27 @@ def _asked(reader: Reader, conversation: ConversationId, agent_id: str, stop: Ro
     """
     at = tables.agent_began_at(reader, conversation, agent_id) if agent_id else rows.number(stop["happened_at"])
     if not stop["prompt_id"]:
-        return _before(reader, conversation, at) or ""
-    named = tables.prompt_entry(reader, conversation, str(stop["prompt_id"]))
+        return _before(reader, conversation, at) or NO_ITEM
+    named = tables.prompt_entry(reader, conversation, ClientPromptId(str(stop["prompt_id"])))
     if named is None:
         # Its entry has aged out, or it was forgotten.
-        kept = tables.prompt_by_client_id(reader, conversation, str(stop["prompt_id"]))
-        return kept.id if kept else ""
+        kept = tables.prompt_by_client_id(reader, conversation, ClientPromptId(str(stop["prompt_id"])))
+        return kept.id if kept else NO_ITEM
     if _is_notice(named):
-        return _before(reader, conversation, rows.number(named["happened_at"])) or ""
+        return _before(reader, conversation, rows.number(named["happened_at"])) or NO_ITEM
     if not _words(named) or (not agent_id and _before(reader, conversation, at) == ""):
-        return ""  # private, or a private one came in between
-    return str(named["id"])
+        return NO_ITEM  # private, or a private one came in between
+    return ItemId(str(named["id"]))
 
 
-def _before(reader: Reader, conversation: ConversationId, at: int) -> str | None:
+def _before(reader: Reader, conversation: ConversationId, at: int) -> ItemId | None:
     """The id of the user's last prompt before a moment; '' when it was private, None when there is none."""
     for _ in range(_MOST_NOTICES):
         entry = tables.prompt_entry_before(reader, conversation, at)
         if entry is None:
             return None
         if not _is_notice(entry):
-            return str(entry["id"]) if _words(entry) else ""
+            return ItemId(str(entry["id"])) if _words(entry) else NO_ITEM
         at = rows.number(entry["happened_at"])
     return None
 
@@ -138,7 +143,7 @@ def words_of(reader: Reader, found: MemoryItem, owner: str) -> list[Row]:
         case Prompt():
             agent, span = "", turn_span(reader, found.conversation, found.happened_at)
         case Summary(level="turn"):
-            asked = tables.prompt(reader, found.subject.removeprefix(TURN))
+            asked = tables.prompt(reader, ItemId(found.subject.removeprefix(TURN)))
             if asked is None:
                 return []
             agent, span = "", turn_span(reader, found.conversation, asked.happened_at)

@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.events import tombstone
 from holdfast.events.light import is_light
-from holdfast.ids import ConversationId, ItemId, WindowId, new_id
+from holdfast.ids import ConversationId, ItemId, WindowId, new_item_id
 from holdfast.items.tables import superseded
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import MemoryItem, Observation, Prompt, Summary, SummaryContent, SummaryLevel
@@ -75,7 +75,7 @@ def rebuild(tx: Tx, subject: Subject, owner: str) -> None:
         tables.drop_summary(tx, name)
         return
     summary = Summary(
-        id=new_id(),
+        id=new_item_id(),
         subject=name,
         level=subject.level,
         conversation=subject.conversation,

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from holdfast.events.correction import Correction
-from holdfast.events.correction import CorrectionKind as CorrectionKind
-from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.events.correction import Correction, CorrectionKind
+from holdfast.ids import NO_CONVERSATION, NO_ITEM, ConversationId, ItemId
 from holdfast.rooms.memory.model import Prompt
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Tx
@@ -20,13 +19,13 @@ CorrectionState = Literal["open", "confirmed", "dismissed"]
 class KeptCorrection:
     """A correction with the prompt that it was said in."""
 
-    prompt_id: str
+    prompt_item_id: ItemId
     part: str
     """Its number in the prompt: "1" for the first."""
     text: str
     kind: CorrectionKind
     state: CorrectionState
-    memory_id: str
+    memory_id: ItemId
     """The memory that it became; '' until it is confirmed."""
     project_id: str
     project: str
@@ -49,12 +48,14 @@ def keep_corrections(tx: Tx, prompt: Prompt, found: Iterable[Correction]) -> Non
         )
 
 
-def decide_correction(tx: Tx, which: KeptCorrection, state: CorrectionState, memory_id: str = "") -> None:
-    tx.run("memory.correction_decide", prompt_id=which.prompt_id, part=which.part, state=state, memory_id=memory_id)
+def decide_correction(tx: Tx, which: KeptCorrection, state: CorrectionState, memory_id: ItemId = NO_ITEM) -> None:
+    tx.run(
+        "memory.correction_decide", prompt_id=which.prompt_item_id, part=which.part, state=state, memory_id=memory_id
+    )
 
 
-def drop_corrections(tx: Tx, prompt_id: str) -> None:
-    tx.run("memory.correction_drop", prompt_id=prompt_id)
+def drop_corrections(tx: Tx, prompt_item_id: ItemId) -> None:
+    tx.run("memory.correction_drop", prompt_id=prompt_item_id)
 
 
 def corrections(
@@ -70,12 +71,12 @@ def corrections(
     about = {"owner": owner, "state": state, "project_id": project_id, "conversation": conversation}
     return [
         KeptCorrection(
-            prompt_id=str(row["prompt_id"]),
+            prompt_item_id=ItemId(str(row["prompt_id"])),
             part=str(row["part"]),
             text=str(row["text"]),
             kind=cast(CorrectionKind, row["kind"]),
             state=cast(CorrectionState, row["state"]),
-            memory_id=str(row["memory_id"]),
+            memory_id=ItemId(str(row["memory_id"])),
             project_id=str(row["project_id"]),
             project=str(row["project"]),
             conversation=ConversationId(str(row["conversation"])),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.ids import ConversationId
+from holdfast.ids import ClientPromptId, ConversationId
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row
 
@@ -23,7 +23,7 @@ def last_stops(
     return list(found)
 
 
-def prompt_entry(reader: Reader, conversation: ConversationId, prompt_id: str) -> Row | None:
+def prompt_entry(reader: Reader, conversation: ConversationId, prompt_id: ClientPromptId) -> Row | None:
     """The entry of a prompt, by the client's id of the prompt."""
     return reader.one("memory.prompt_entry", conversation=conversation, prompt_id=prompt_id)
 

@@ -40,9 +40,9 @@ def item(
     return None
 
 
-def ids_ending(reader: Reader, family: str, tail: str) -> list[str]:
+def ids_ending(reader: Reader, family: str, tail: str) -> list[ItemId]:
     """Full ids of any owner that end in these eight characters."""
-    return [str(row["id"]) for row in reader.all(f"memory.short_{family}", tail=tail)]
+    return [ItemId(str(row["id"])) for row in reader.all(f"memory.short_{family}", tail=tail)]
 
 
 def page(reader: Reader, wanted: Page, owner: str) -> list[Listed]:
@@ -95,7 +95,7 @@ def put_in_index(tx: Tx, item: MemoryItem, owner: str) -> None:
     """Index an item by its present words, and rank it lower if it is superseded."""
     if documents.is_indexed(item):
         entry = documents.document(item, owner, listener_of(tx, item))
-        recall.index(tx, [replace(entry, superseded=item_tables.superseded(tx, ItemId(item.id)) is not None)])
+        recall.index(tx, [replace(entry, superseded=item_tables.superseded(tx, item.id) is not None)])
     else:
         recall.remove(tx, [item.id])
 
@@ -115,11 +115,11 @@ def rewrite(tx: Tx, item: MemoryItem) -> None:
             tx.run("memory.edit_prompt", id=item.id, text=item.text)
 
 
-def remove(tx: Tx, ids: Iterable[str], owner: str) -> list[MemoryItem]:
+def remove(tx: Tx, ids: Iterable[ItemId], owner: str) -> list[MemoryItem]:
     """Remove the rows of items; what was removed. `items` removes what other tables hold about them."""
     removed: list[MemoryItem] = []
     for item_id in dict.fromkeys(ids):
-        found = item(tx, ItemId(item_id), owner)
+        found = item(tx, item_id, owner)
         if found is not None:
             _drop_row(tx, found)
             removed.append(found)

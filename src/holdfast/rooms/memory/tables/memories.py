@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast import recall
-from holdfast.ids import ItemId
+from holdfast.ids import NO_LISTENER
 from holdfast.items import tables as item_tables
 from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import Memory
@@ -16,8 +16,8 @@ def keep_memory(tx: Tx, memory: Memory) -> None:
     """Store a memory, the files it names and the pages it cites."""
     if tx.run("memory.memory_add", **rows.memory_row(memory)):
         touch(tx, memory, memory.created_at, memory.owner)
-        recall.index(tx, [documents.document(memory, memory.owner, "")])
-        item_tables.cite(tx, ItemId(memory.id), memory.text, memory.owner)
+        recall.index(tx, [documents.document(memory, memory.owner, NO_LISTENER)])
+        item_tables.cite(tx, memory.id, memory.text, memory.owner)
 
 
 def memories_of_project(reader: Reader, owner: str, project_id: str, limit: int) -> list[Memory]:
@@ -35,7 +35,7 @@ def memories_of_file(reader: Reader, owner: str, path: str, project_id: str, lim
 def index_memory(tx: Tx, memory: Memory) -> None:
     """Make a memory findable by the words it has now."""
     touch(tx, memory, memory.created_at, memory.owner)
-    recall.index(tx, [documents.document(memory, memory.owner, "")])
+    recall.index(tx, [documents.document(memory, memory.owner, NO_LISTENER)])
 
 
 def memories_from(reader: Reader, owner: str, source: str) -> list[Memory]:

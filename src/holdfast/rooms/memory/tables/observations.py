@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast import recall
-from holdfast.ids import ConversationId, EntryId, ItemId, WindowId
+from holdfast.ids import ConversationId, EntryId, WindowId
 from holdfast.items import tables as item_tables
 from holdfast.items.model import Listener
 from holdfast.rooms.memory import documents
@@ -30,7 +30,7 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
             touch(tx, kept, at, owner)
         recall.index(tx, [documents.document(kept, owner, listener.id)])
         if kept.kind == "web":
-            item_tables.cite(tx, ItemId(kept.id), kept.command, owner, since=at - _JUST_US)
+            item_tables.cite(tx, kept.id, kept.command, owner, since=at - _JUST_US)
     return kept
 
 

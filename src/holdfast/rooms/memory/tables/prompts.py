@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast import recall
-from holdfast.ids import ConversationId
+from holdfast.ids import ClientPromptId, ConversationId, ItemId, listener_id
 from holdfast.items.indexed import END_OF_TIME
 from holdfast.rooms.memory import documents
 from holdfast.rooms.memory.model import Prompt
@@ -21,19 +21,19 @@ def keep_prompt(tx: Tx, prompt: Prompt, owner: str) -> Prompt:
             tx.run(query, conversation=prompt.conversation, at=prompt.happened_at)
     kept = replace(prompt, number=rows.number(place["number"]))
     if tx.run("memory.prompt_add", **rows.prompt_row(kept)):
-        recall.index(tx, [documents.document(kept, owner, kept.conversation)])
+        recall.index(tx, [documents.document(kept, owner, listener_id(kept.conversation))])
     return kept
 
 
-def prompt(reader: Reader, prompt_id: str) -> Prompt | None:
+def prompt(reader: Reader, item_id: ItemId) -> Prompt | None:
     """A prompt of any owner by our id of it."""
-    row = reader.one("memory.prompt", id=prompt_id)
+    row = reader.one("memory.prompt", id=item_id)
     return rows.prompt_of(row) if row else None
 
 
-def prompt_by_client_id(reader: Reader, conversation: ConversationId, client_id: str) -> Prompt | None:
+def prompt_by_client_id(reader: Reader, conversation: ConversationId, prompt_id: ClientPromptId) -> Prompt | None:
     """A prompt by the id that the client gave it."""
-    row = reader.one("memory.prompt_by_client_id", conversation=conversation, prompt_id=client_id)
+    row = reader.one("memory.prompt_by_client_id", conversation=conversation, prompt_id=prompt_id)
     return rows.prompt_of(row) if row else None
 
 

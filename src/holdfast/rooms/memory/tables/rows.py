@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from holdfast.ids import ItemId
 from holdfast.items.indexed import Listed
 from holdfast.items.words import one_line
 from holdfast.recall.keep import is_question
@@ -193,7 +192,7 @@ def listed_as(item: MemoryItem) -> Listed:
         sums_up=isinstance(item, Summary) and says_something(item.content),
         asks=_asks(item),
         worth=rated,
-        id=ItemId(item.id),
+        id=item.id,
         family=family,
         kind=kind,
         title=one_line(title),

@@ -23,7 +23,7 @@ def keep_summary(tx: Tx, summary: Summary, owner: str) -> Summary | None:
     if tombstone.lies_on(tx, summary.happened_at, marks.of_subject(summary.subject)):
         return None
     old = tx.one("memory.summary_of", subject=summary.subject)
-    kept = replace(summary, id=str(old["id"])) if old else summary
+    kept = replace(summary, id=ItemId(str(old["id"]))) if old else summary
     if not tx.run("memory.summary_put", **rows.summary_row(kept)):
         return None
     put_in_index(tx, kept, owner)

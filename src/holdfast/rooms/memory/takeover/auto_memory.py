@@ -148,7 +148,7 @@ class AutoMemory:
 
     def _memory(self, path: str, fact: MemoryFile, at: int) -> Memory:
         return Memory(
-            id=stable_id(0, SOURCE, self._ground.owner, path),
+            id=ItemId(stable_id(0, SOURCE, self._ground.owner, path)),
             owner=self._ground.owner,
             project_id="",
             title=fact.title,
@@ -179,7 +179,7 @@ class AutoMemory:
                 new = replace(memory, project_id=old.project_id, created_at=old.created_at, tags=old.tags)
                 tables.rewrite(tx, new)
                 tables.index_memory(tx, new)
-            elif not lies_on(tx, memory.created_at, of_item(ItemId(memory.id))):
+            elif not lies_on(tx, memory.created_at, of_item(memory.id)):
                 tables.keep_memory(tx, replace(memory, project_id=project_id))
 
 
@@ -198,7 +198,7 @@ def _contents(path: str) -> tuple[int, str]:
         return about.st_mtime_ns // 1_000, file.read(_LARGEST).decode("utf-8", "replace")
 
 
-def given_by_client(reader: Reader, owner: str, transcript: str) -> frozenset[str]:
+def given_by_client(reader: Reader, owner: str, transcript: str) -> frozenset[ItemId]:
     """The memories whose index the client itself gives to this session."""
     folder = folder_of(transcript)
     return (

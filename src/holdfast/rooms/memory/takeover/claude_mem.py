@@ -158,14 +158,14 @@ def _frame(session: tuple[str, str, int], projects: dict[str, str], at: int) -> 
     place = projects.get(project, f"{SOURCE}:{project}")
     project_id = stable_id(0, SOURCE, "project", place)
     worktree_id = stable_id(0, SOURCE, "worktree", place)
-    session_id = stable_id(began or at, SOURCE, "session", conversation)
+    window_id = stable_id(began or at, SOURCE, "session", conversation)
     name = project or SOURCE
     records: list[ExportRecord] = [
         {"record": "project", "id": project_id, "place": place, "name": name, "created_at": began or at},
         {"record": "worktree", "id": worktree_id, "project_id": project_id, "path": place, "created_at": began or at},
         {
             "record": "session",
-            "id": session_id,
+            "id": window_id,
             "conversation": conversation,
             "agent_id": "",
             "agent_type": None,
@@ -180,7 +180,7 @@ def _frame(session: tuple[str, str, int], projects: dict[str, str], at: int) -> 
             "end_reason": SOURCE,
         },
     ]
-    return records, project_id, session_id
+    return records, project_id, window_id
 
 
 def _session(
@@ -196,13 +196,13 @@ def _prompt(
     session, at = _session_of(row, sessions), _time(row, "created_at_epoch")
     if not text:
         return []
-    records, project_id, session_id = _frame(session, projects, at)
+    records, project_id, window_id = _frame(session, projects, at)
     prompt: ExportRecord = {
         "record": "prompt",
         "id": stable_id(at, SOURCE, "prompt", session[0], str(row["id"])),
         "conversation": session[0],
         "prompt_id": "",
-        "session_id": session_id,
+        "session_id": window_id,
         "project_id": project_id,
         "number": int(row.get("prompt_number") or 0),
         "text": text,
@@ -223,12 +223,12 @@ def _observation(
     title = one_line(_text(row, "title") or next((part for part in told if part), ""))
     if not title:
         return []
-    records, project_id, session_id = _frame(session, projects, at)
+    records, project_id, window_id = _frame(session, projects, at)
     files = (*_list(row, "files_modified"), *_list(row, "files_read"))
     observation: ExportRecord = {
         "record": "observation",
         "id": stable_id(at, SOURCE, "observation", session[0], str(row["id"])),
-        "session_id": session_id,
+        "session_id": window_id,
         "project_id": project_id,
         "prompt_number": int(row.get("prompt_number") or 0),
         "kind": _KINDS.get(_text(row, "type"), "other"),
@@ -254,14 +254,14 @@ def _summary(
     }
     if not any(told.values()):
         return []
-    records, project_id, session_id = _frame(session, projects, at)
+    records, project_id, window_id = _frame(session, projects, at)
     summary: ExportRecord = {
         "record": "summary",
         "id": stable_id(at, SOURCE, "summary", session[0], str(row["id"])),
         "subject": f"{SOURCE}:{session[0]}:{row['id']}",
         "level": "turn",
         "conversation": session[0],
-        "session_id": session_id,
+        "session_id": window_id,
         "project_id": project_id,
         "prompt_number": int(row.get("prompt_number") or 0),
         "title": one_line(told["request"] or told["completed"] or told["learned"], 120) or SOURCE,

@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from holdfast.events.caller import Caller
 from holdfast.events.method import Method, MethodEvent
+from holdfast.ids import WindowId
 from holdfast.rooms.work import results, tables, tools
 from holdfast.rooms.work.errors import AlreadyEnded, NotFound
 from holdfast.rooms.work.service import WorkService
@@ -52,13 +53,13 @@ class AgentTold(Struct, kw_only=True):
 
 
 class FinishSession(Struct, kw_only=True):
-    session_id: str
+    named: str = field(name="session_id")
     """A window's id, or the client's session id."""
     dehydrated_context: str = ""
 
 
 class SessionFinished(Struct, rename="camel", kw_only=True):
-    session_id: str
+    window_id: WindowId = field(name="sessionId")
     effort_id: str
 
 
@@ -90,12 +91,11 @@ async def finish_session(asked: FinishSession, caller: Caller, travelled: Method
     """End a window, and leave a hand-over for the next one of its effort."""
     work = caller.services.get(WorkService)
     live = await work.ready()
-    named = (asked.session_id, "")
-    window = live.windows.get(named) or next(
-        (each for each in live.windows.values() if each.window_id == asked.session_id), None
+    window = live.windows.get((asked.named, "")) or next(
+        (each for each in live.windows.values() if each.window_id == asked.named), None
     )
     if window is None:
-        raise NotFound(f"No window {asked.session_id} of an active effort is known.")
+        raise NotFound(f"No window {asked.named} of an active effort is known.")
     if window.ended:
         raise AlreadyEnded(f"The window {window.window_id} ended before. Nothing was changed.")
     effort = live.efforts[window.effort_id]
@@ -105,7 +105,7 @@ async def finish_session(asked: FinishSession, caller: Caller, travelled: Method
     at = caller.now()
     await work.ground.store.write(lambda tx: tables.end_window(tx, effort.id, window.window_id, at))
     window.ended = True
-    return SessionFinished(session_id=window.window_id, effort_id=effort.id)
+    return SessionFinished(window_id=window.window_id, effort_id=effort.id)
 
 
 def _method(

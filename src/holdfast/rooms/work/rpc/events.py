@@ -13,18 +13,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from holdfast.events.caller import Caller
 from holdfast.events.method import Method, MethodEvent
 from holdfast.events.progress import ProgressBoard
-from holdfast.ids import ConversationId
+from holdfast.ids import ClientPromptId, ConversationId, WindowId
 from holdfast.rooms.work import rules
 from holdfast.rooms.work.efforts.live import LiveWindow
 from holdfast.rooms.work.model import Effort, SkillConfig
 from holdfast.rooms.work.rpc.outcomes import EventResult
 from holdfast.rooms.work.service import WorkService
 from holdfast.times import clock_time
+
+_WINDOW: Any = field(default=None, name="sessionId")
 
 
 class Base(Struct, kw_only=True):
@@ -37,13 +39,13 @@ class Base(Struct, kw_only=True):
     hook_event_name: str | None = None
     agent_id: str | None = None
     agent_type: str | None = None
-    prompt_id: str | None = None
+    prompt_id: ClientPromptId | None = None
 
 
 class SessionStarted(Struct, rename="camel", kw_only=True):
     found: bool
     effort_id: str | None = None
-    session_id: str | None = None
+    window_id: WindowId | None = _WINDOW
     skill: str | None = None
     phase: str | None = None
     files_to_preload: tuple[str, ...] = ()
@@ -70,7 +72,7 @@ class ToolUsed(Struct, rename="camel", kw_only=True):
 class Prompted(Struct, rename="camel", kw_only=True):
     session_context: str | None = None
     effort_id: str | None = None
-    session_id: str | None = None
+    window_id: WindowId | None = _WINDOW
     task_dir: str | None = None
     skill: str | None = None
     phase: str | None = None
@@ -81,7 +83,7 @@ class Heard(Struct, rename="camel", kw_only=True):
     """The outcome of the other events."""
 
     effort_id: str | None = None
-    session_id: str | None = None
+    window_id: WindowId | None = _WINDOW
     ended: bool = False
     context: str | None = None
     loaded_files: tuple[str, ...] = ()
@@ -103,7 +105,7 @@ async def session_start(asked: Base, caller: Caller, travelled: MethodEvent) -> 
     return SessionStarted(
         found=True,
         effort_id=effort.id,
-        session_id=window.window_id,
+        window_id=window.window_id,
         skill=effort.skill,
         phase=effort.phase or None,
         files_to_preload=outcome.preloads,
@@ -148,7 +150,7 @@ async def user_prompt(asked: Base, caller: Caller, travelled: MethodEvent) -> Pr
     return Prompted(
         session_context=rules.context_line(effort, clock=clock, window_id=window.window_id, heartbeat=beats),
         effort_id=effort.id,
-        session_id=window.window_id,
+        window_id=window.window_id,
         task_dir=effort.dir_path,
         skill=effort.skill,
         phase=effort.phase or None,
@@ -164,7 +166,7 @@ async def heard(asked: Base, caller: Caller, travelled: MethodEvent) -> Heard:
     )
     return Heard(
         effort_id=found[0].id if found else None,
-        session_id=found[1].window_id if found else None,
+        window_id=found[1].window_id if found else None,
         ended=outcome.ended,
         context="\n\n".join(outcome.injections) or travelled.answer.context or None,
         loaded_files=outcome.loaded_files,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from holdfast.events.parse import parse
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import EntryId
+from holdfast.ids import ClientPromptId, EntryId
 from holdfast.rooms.continuity.measuring.usage import Passage
 from holdfast.rooms.continuity.model import FileState, RunState, Stand
 from holdfast.rooms.continuity.telling import losses, note
@@ -46,7 +46,7 @@ class Told:
 
     def hear(self, kind: Any, text: str = "") -> None:
         self.at += 1_000
-        self.story.hear(Passage(kind, text, self.at, "p"), text)
+        self.story.hear(Passage(kind, text, self.at, ClientPromptId("p")), text)
 
 
 @pytest.mark.requirement("CON-16")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.ids import ItemId
 from holdfast.rooms.memory.injecting.fitting import LONGEST_LINE, fit, within
 
+ONE, TWO = ItemId("s1"), ItemId("s2")
 _LONG = "The exporter writes one file for each day and names it by the day of the shop, not of the server. "
 
 
 @pytest.mark.requirement("MEM-18")
 def test_an_older_line_is_cut_to_its_first_sentences_and_keeps_some_words() -> None:
-    newest = ("s1", f"[s1] agent: {_LONG * 8}(1 h ago)")
-    work = [newest, ("s2", f"[s2] agent: {_LONG}{_LONG}(2 days ago)")]
+    newest = (ONE, f"[s1] agent: {_LONG * 8}(1 h ago)")
+    work = [newest, (TWO, f"[s2] agent: {_LONG}{_LONG}(2 days ago)")]
     threads = [
-        ("s1", f"[s1] agent: {_LONG}(1 h ago)"),
-        ("s2", f"[s2] agent: I have not run it. The first run removes 40,000 files. {_LONG}(2 days ago)"),
+        (ONE, f"[s1] agent: {_LONG}(1 h ago)"),
+        (TWO, f"[s2] agent: I have not run it. The first run removes 40,000 files. {_LONG}(2 days ago)"),
     ]
     fitted = fit(work, {}, threads, 0, ())
     assert [text for _, text in fitted.work] == [newest[1], f"[s2] agent: {_LONG.strip()} (2 days ago)"]
@@ -47,6 +49,6 @@ def test_a_persons_words_show_where_they_are_cut() -> None:
 def test_an_older_line_keeps_the_sentence_that_it_begins_with() -> None:
     first = "`REAL_TO_INT` rounds half to even from 1.9 on, as the standard says."
     more = "2.5 gives 2 and 2.9 gives 3. The errata have it as E-032, because truncating was a miscompile."
-    work = [("s1", f"[s1] agent: {_LONG * 8}(1 h ago)"), ("s2", f"[s2] agent: {first} {more} (2 days ago)")]
+    work = [(ONE, f"[s1] agent: {_LONG * 8}(1 h ago)"), (TWO, f"[s2] agent: {first} {more} (2 days ago)")]
     [_, (_, cut)] = fit(work, {}, [], 0, ()).work
     assert cut.startswith(f"[s2] agent: {first}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from holdfast.ids import ConversationId
+from holdfast.ids import ConversationId, ItemId
 from holdfast.rooms.memory.injecting.fitting import fit
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.settling import LaterWork
@@ -142,8 +142,9 @@ def test_work_whose_last_chain_broke_off_behind_its_tests_has_not_passed() -> No
 def test_a_thread_that_is_cut_keeps_who_must_act() -> None:
     filler = "The exporter writes one file for each day and names it by the day of the shop, not of the server. "
     thread = f"[s2] agent: Forty alarms remain in the list of the night. Hassan hasn't seen them. {filler}(2 days ago)"
-    work = [("s1", f"[s1] agent: {filler * 8}(1 h ago)")]
-    cut = fit(work, {}, [("s1", f"[s1] agent: {filler}(1 h ago)"), ("s2", thread)], 0, ()).threads[1][1]
+    one, two = ItemId("s1"), ItemId("s2")
+    work = [(one, f"[s1] agent: {filler * 8}(1 h ago)")]
+    cut = fit(work, {}, [(one, f"[s1] agent: {filler}(1 h ago)"), (two, thread)], 0, ()).threads[1][1]
     assert "Hassan hasn't seen them." in cut
     assert filler.strip() not in cut
 
