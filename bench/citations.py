@@ -23,7 +23,7 @@ from tests.conversations import origin as origins
 from tests.conversations.origin import Origin
 from tests.conversations.talk import Talk, denied
 
-from holdfast.events.entry import OnEvent
+from holdfast.events.steps import OnEvent
 from holdfast.program import CATALOG, PROGRAM
 from holdfast.store import open_store, sqlite_url
 

@@ -23,7 +23,7 @@ from bench.figures import Report, Row, Sample, main
 
 from holdfast.config import Config, Loaded
 from holdfast.daemon.compose import Parts, assemble
-from holdfast.events.entry import Program, Step
+from holdfast.events.steps import Program, Step
 from holdfast.paths import Home
 from holdfast.program import CATALOG, PROGRAM
 from holdfast.road.edge import read_payload

@@ -102,7 +102,7 @@ class Prompt:
             chosen = tuple(sorted(clear(seen, sureness, many=self.intent.many, least=least)))
         if (floor, chosen) not in self._known:
             most = MOST_ASKED_FOR if self.intent.many else MOST_GIVEN
-            given = assemble([lines[at][1] for at in chosen], TOKENS, most=most, overhead=1).entries
+            given = assemble([lines[at][1] for at in chosen], TOKENS, most=most, overhead=1).candidates
             right = {line.id: about for _, line, about in lines}
             self._known[floor, chosen] = Outcome(
                 self.project, self.kind, len(given), sum(right[each.id] for each in given)

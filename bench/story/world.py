@@ -23,7 +23,7 @@ from bench.story.model import Story
 from tests.client.bed.api import Api
 from tests.client.bed.claude import Claude
 
-from holdfast.events.entry import used_events
+from holdfast.events.steps import used_events
 from holdfast.install import InstallScope, apply, find_client, plan_install
 from holdfast.install.launching import command_script, write_program
 from holdfast.install.tool_server import plan_server, register

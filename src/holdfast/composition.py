@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from holdfast.config import Config
-from holdfast.events.entry import Program
+from holdfast.events.steps import Program
 from holdfast.items.service import Items
 from holdfast.jobs.queue import JobFunction, Jobs
 from holdfast.paths import Home

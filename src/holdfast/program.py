@@ -1,6 +1,6 @@
 """The product on one page: its rooms, and what happens on every event.
 
-Each entry lists the steps of an event in order, how many tokens of context they may add together, and for each step its
+Each line lists the steps of an event in order, how many tokens of context they may add together, and for each step its
 tools, its time and whether it may deny. Everything fails open: a step that is late or broken is dropped, logged and
 counted, and the answer goes out with the rest. Every event is journaled, also one without a step. A step marked `later`
 runs after the answer.
@@ -12,8 +12,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import EVENTS
+from holdfast.events.steps import OnEvent, Program, Step
 from holdfast.events.tool import Tool
 from holdfast.items import context_tool, seen
 from holdfast.items import tools as item_tools

@@ -13,7 +13,7 @@ import pytest
 from holdfast.doors.cli import examining, planning, selftest
 from holdfast.doors.cli.main import Call
 from holdfast.errors import Refused
-from holdfast.events.entry import used_events
+from holdfast.events.steps import used_events
 from holdfast.install import InstallPlan, InstallScope, find_client
 from holdfast.program import PROGRAM
 from tests.support.patience import PATIENCE

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from holdfast.events.entry import used_events
+from holdfast.events.steps import used_events
 from holdfast.install import InstallScope, apply, find_client, plan_install
 from holdfast.program import PROGRAM
 from tests.client.bed.claude import Claude

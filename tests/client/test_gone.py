@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import leave
-from holdfast.events.entry import used_events
+from holdfast.events.steps import used_events
 from holdfast.install import InstallScope, apply, find_client, plan_install
 from holdfast.program import PROGRAM
 from tests.client.bed.api import Api

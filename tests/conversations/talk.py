@@ -16,8 +16,8 @@ from holdfast.daemon.compose import Parts, assemble
 from holdfast.doors.mcp import called
 from holdfast.events.answer import client_body
 from holdfast.events.caller import Caller
-from holdfast.events.entry import Program
 from holdfast.events.scene import Source
+from holdfast.events.steps import Program
 from holdfast.paths import Home
 from holdfast.program import PROGRAM, ROOMS
 from holdfast.road.edge import read_payload

@@ -11,9 +11,9 @@ import pytest
 
 from holdfast.errors import StoreError
 from holdfast.events.answer import Part
-from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import PostToolUse
 from holdfast.events.scene import Scene
+from holdfast.events.steps import OnEvent, Step
 from holdfast.road.follow import Follower
 from holdfast.store.interface import Reader, Tx
 from holdfast.store.postgres import PostgresStore

@@ -11,7 +11,7 @@ import pytest
 from holdfast import spool
 from holdfast.errors import StoreAway, StoreBusy, StoreFull, StoreSlow
 from holdfast.events.answer import Context, Part
-from holdfast.events.entry import Step
+from holdfast.events.steps import Step
 from holdfast.road.deadlines import Rests
 from tests.contract.site import Site
 from tests.support.contributions import GUARD, answered, effects, program, remembers

@@ -11,7 +11,7 @@ import pytest
 from holdfast import spool
 from holdfast.errors import StoreFull
 from holdfast.events.answer import Context, Part, refuse
-from holdfast.events.entry import Step
+from holdfast.events.steps import Step
 from tests.contract.site import Site
 from tests.support.contributions import GUARD, answered, program
 from tests.support.payloads import load

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from holdfast.events.answer import Part
-from holdfast.events.entry import Step
 from holdfast.events.event import PostToolUse
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
+from holdfast.events.steps import Step
 from holdfast.judging import packs
 from holdfast.program import PROGRAM
 from holdfast.rooms.guards import hooks

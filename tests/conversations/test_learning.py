@@ -142,7 +142,7 @@ def test_a_check_in_comes_every_ten_calls_and_starts_anew_after_an_update(site: 
         await agent.ok("update_ghap", action="Raise it to 90 s")
         # A restart of the daemon: what is known in memory is gone, the counter is not.
         later = [await agent.run("ls") for _ in range(4)]
-        talk.services.get(Learning).entries.changed_all()
+        talk.services.get(Learning).ghaps.changed_all()
         later += [await agent.run("ls") for _ in range(6)]
         others = [await idle.run("ls") for _ in range(12)]
         assert [number for number, text in enumerate(told, 1) if text] == [10]
@@ -324,7 +324,7 @@ def test_memory_changes_when_the_store_has_it_and_the_board_tells_only_what_is_o
     async def story(talk: Talk) -> None:
         agent = Learner(talk, "s1")
         await agent.start()
-        entries, board = talk.services.get(Learning).entries, talk.services.get(ProgressBoard)
+        entries, board = talk.services.get(Learning).ghaps, talk.services.get(ProgressBoard)
         threads: list[threading.Thread] = []
         changed = entries.changed
 

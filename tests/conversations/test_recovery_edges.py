@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from holdfast.errors import StoreFull
-from holdfast.events.entry import OnEvent
+from holdfast.events.steps import OnEvent
 from holdfast.ids import now_us
 from holdfast.road import recovery
 from tests.contract.site import Site, add_query

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from holdfast.events.answer import Context, Part, client_body
-from holdfast.events.entry import Step
+from holdfast.events.steps import Step
 from holdfast.store.interface import Tx
 from tests.contract.site import Site
 from tests.support.contributions import (

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast import spool
 from holdfast.errors import StoreError, StoreFull
-from holdfast.events.entry import Step
+from holdfast.events.steps import Step
 from tests.contract.site import Site
 from tests.support.contributions import GUARD, answered, effects, program, remembers
 from tests.support.payloads import load

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.events.entry import Step
+from holdfast.events.steps import Step
 from tests.contract.site import Site
 from tests.support.contributions import GUARD, answered, effects, program, remembers
 from tests.support.payloads import load

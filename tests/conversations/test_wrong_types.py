@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from holdfast.events.answer import Part
-from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import EVENTS
+from holdfast.events.steps import OnEvent, Step
 from holdfast.ids import now_us
 from holdfast.rooms.citations.web.address import Policy
 from holdfast.rooms.citations.web.probe import Prober

@@ -13,10 +13,10 @@ from holdfast.errors import HoldfastError
 from holdfast.events.answer import Context, Part
 from holdfast.events.caller import Caller
 from holdfast.events.endpoint import Endpoint, Request
-from holdfast.events.entry import OnEvent, Step
 from holdfast.events.event import UserPromptSubmit
 from holdfast.events.method import Method, MethodEvent
 from holdfast.events.scene import Scene, Services
+from holdfast.events.steps import OnEvent, Step
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.sources import ContextLine, ContextQuery, ContextSource, FileNews
 from holdfast.program import PROGRAM

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from holdfast.daemon import supervisor, worker
 from holdfast.daemon.compose import Parts
 from holdfast.events.endpoint import Endpoint
-from holdfast.events.entry import Program, Step
+from holdfast.events.steps import Program, Step
 from holdfast.program import CATALOG, PROGRAM, ROOMS
 from holdfast.rooms.room import Ground, Room
 from tests.rooms import bells, notebook, probe
@@ -48,8 +48,8 @@ def numbered(room: Room) -> Room:
 
 def with_step(event: str, step: Step) -> Program:
     """The product's program with one more line."""
-    entry = PROGRAM[event]
-    return patient(MappingProxyType({**PROGRAM, event: replace(entry, steps=(*entry.steps, step))}))
+    on_event = PROGRAM[event]
+    return patient(MappingProxyType({**PROGRAM, event: replace(on_event, steps=(*on_event.steps, step))}))
 
 
 def with_notebook() -> Parts:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from holdfast.events.answer import Context, Part, client_body, refuse
-from holdfast.events.entry import OnEvent, Step
+from holdfast.events.steps import OnEvent, Step
 from holdfast.road.road import Travelled
 from holdfast.store.interface import Tx
 from tests.support.roads import House

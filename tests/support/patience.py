@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from holdfast.events.entry import OnEvent, Program
+from holdfast.events.steps import OnEvent, Program
 
 PATIENCE = 120.0
 """Seconds until a condition must be true. A quiet machine needs a fraction of one; a busy one may take them all."""

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from holdfast.composition import Registry
 from holdfast.config import Config, Loaded
 from holdfast.daemon.compose import Parts, assemble
-from holdfast.events.entry import OnEvent
 from holdfast.events.event import EVENTS
 from holdfast.events.scene import Place, Scene, Source
+from holdfast.events.steps import OnEvent
 from holdfast.ids import WindowId
 from holdfast.paths import Home
 from holdfast.program import ROOMS

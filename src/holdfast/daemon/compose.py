@@ -25,10 +25,10 @@ from holdfast.daemon import upkeep_services
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
 from holdfast.events.endings import Endings
-from holdfast.events.entry import OnEvent, Program, with_caps
 from holdfast.events.event import Event, JsonObject
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
+from holdfast.events.steps import OnEvent, Program, with_caps
 from holdfast.events.tool import Tool
 from holdfast.ids import now_us
 from holdfast.items.assembling import ContextAssembler

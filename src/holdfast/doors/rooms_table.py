@@ -12,7 +12,7 @@ from typing import Any
 
 from holdfast.config import sections
 from holdfast.doors.tools import schema
-from holdfast.events.entry import Program, used_events
+from holdfast.events.steps import Program, used_events
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.gather import Gathered
 from holdfast.rooms.room import Import, Room

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from holdfast import config
 from holdfast.errors import HoldfastError
-from holdfast.events.entry import used_events
+from holdfast.events.steps import used_events
 from holdfast.install import client as clients
 from holdfast.install import manifest
 from holdfast.install.apply import apply

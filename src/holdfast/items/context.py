@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.events.fence import fence
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import ItemId
 from holdfast.items import selection
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Start, Trust
@@ -99,7 +98,7 @@ def at_start(reader: Reader, catalogue: Catalogue, start: Start, types: Collecti
     found: dict[str, ContextEntry] = {}
     for section in sorted(sections, key=lambda each: -each.weight):
         for number, (item_id, text) in enumerate(section.lines):
-            item = catalogue.item(reader, ItemId(item_id), start.owner)
+            item = catalogue.item(reader, item_id, start.owner)
             kind = catalogue.family(item.listed.family).context_type if item else ""
             if item is None or kind not in types or item_id in found:
                 continue
@@ -148,16 +147,16 @@ def put_together(
     present = {each.type for each in entries.values()}
     room = tokens - count_tokens(_written([], nonce)) - sum(count_tokens(f"\n{_headline(each)}") for each in present)
     sure = assemble([each for each in candidates if each.id in ahead], room, most=most, overhead=_PER_LINE)
-    taken = {each.id for each in sure.entries}
+    taken = {each.id for each in sure.candidates}
     chosen = assemble(
         [each for each in candidates if each.id not in ahead],
         room - sure.tokens,
         weights=weights,
         most=most - len(taken),
         overhead=_PER_LINE,
-        beside=[each.words for each in sure.entries],
+        beside=[each.words for each in sure.candidates],
     )
-    ranked = sorted((*sure.entries, *chosen.entries), key=lambda each: -each.score)
+    ranked = sorted((*sure.candidates, *chosen.candidates), key=lambda each: -each.score)
     kept = [entries[each.id] for each in ranked]
     text = _written(kept, nonce)
     while kept and count_tokens(text) > tokens:

@@ -126,54 +126,58 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     found = meant(reader, catalogue, asked, query, intent)
     works = found.works
     most = min(most, MOST_ASKED_FOR if intent.many else MOST_GIVEN)
-    entries = lines_of(reader, works, asked, said, more=not found.judged)
-    clear = standing_out(entries, found, intent, asked.limits)
-    entries = [each for each in entries if each.id in clear or catalogue.family(each.source).remembered]
+    candidates = lines_of(reader, works, asked, said, more=not found.judged)
+    clear = standing_out(candidates, found, intent, asked.limits)
+    candidates = [each for each in candidates if each.id in clear or catalogue.family(each.source).remembered]
     # Only now, because what is not told still shows how far the others stand out.
-    entries = _new_and_about_it(reader, entries, found, asked)
-    if not entries and intent.strength == "asks" and not intent.has_time:
-        works, entries = _by_one_word(reader, catalogue, asked, query, said)
-    if not entries and intent.question:
-        works, entries = _word_for_word(reader, catalogue, asked, query, said, intent)
-    chosen = assemble(entries, tokens, most=most, overhead=1, count=line_tokens)
+    candidates = _new_and_about_it(reader, candidates, found, asked)
+    if not candidates and intent.strength == "asks" and not intent.has_time:
+        works, candidates = _by_one_word(reader, catalogue, asked, query, said)
+    if not candidates and intent.question:
+        works, candidates = _word_for_word(reader, catalogue, asked, query, said, intent)
+    chosen = assemble(candidates, tokens, most=most, overhead=1, count=line_tokens)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
     shown: dict[str, frozenset[str]] = {
-        item.id: item.shown_in(entry.text)
+        item.id: item.shown_in(candidate.text)
         for work in works
         for item, _ in work
-        for entry in chosen.entries
-        if entry.id == item.id
+        for candidate in chosen.candidates
+        if candidate.id == item.id
     }
     return [
         Given(
-            ItemId(entry.id),
-            entry.text,
-            count_tokens(entry.text) + 1,
-            entry.score,
+            ItemId(candidate.id),
+            candidate.text,
+            count_tokens(candidate.text) + 1,
+            candidate.score,
             (
-                *hits[entry.id].parts.items(),
-                ("fit", hits[entry.id].fit),
-                ("covered", hits[entry.id].covered),
-                ("pairs", float(hits[entry.id].pairs)),
+                *hits[candidate.id].parts.items(),
+                ("fit", hits[candidate.id].fit),
+                ("covered", hits[candidate.id].covered),
+                ("pairs", float(hits[candidate.id].pairs)),
             ),
-            shown[entry.id],
+            shown[candidate.id],
         )
-        for entry in chosen.entries
+        for candidate in chosen.candidates
     ]
 
 
-def _new_and_about_it(reader: Reader, entries: list[Candidate], found: FittingWorks, asked: Asked) -> list[Candidate]:
+def _new_and_about_it(
+    reader: Reader, candidates: list[Candidate], found: FittingWorks, asked: Asked
+) -> list[Candidate]:
     """Without what this agent was told in other words, and without what has none of the prompt's telling words itself:
     it was found beside something that has them, or by words that any prompt has."""
-    heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
-    entries = [each for each in entries if not repeats(each.text, heard) and not is_settled_by(asked.own, each.text)]
+    heard = tables.heard(reader, asked.who, asked.owner) if candidates and not asked.again else []
+    candidates = [
+        each for each in candidates if not repeats(each.text, heard) and not is_settled_by(asked.own, each.text)
+    ]
     wanted = frozenset(terms(asked.own)) - general_terms() - time_terms()
     if not wanted or not found.judged or asked.direction is not None:
-        return entries
+        return candidates
     words: dict[str, str] = {
         item.id: f"{item.words()}\n{' '.join(hit.files)}" for work in found.works for item, hit in work
     }
-    return [each for each in entries if not wanted.isdisjoint(terms(words[each.id]))]
+    return [each for each in candidates if not wanted.isdisjoint(terms(words[each.id]))]
 
 
 def is_settled_by(prompt: str, line: str) -> bool:
@@ -189,7 +193,7 @@ def is_settled_by(prompt: str, line: str) -> bool:
 
 
 def state_of(
-    reader: Reader, catalogue: Catalogue, asked: Asked, state: str, said: Mapping[str, frozenset[str]], tokens: int
+    reader: Reader, catalogue: Catalogue, asked: Asked, state: str, said: Mapping[ItemId, frozenset[str]], tokens: int
 ) -> list[Given]:
     """How things stand: what is open, or the newest work and what it left open, as the brief would say it. Without what
     this agent was shown already."""
@@ -205,7 +209,7 @@ def state_of(
     shown = {mark for marks in said.values() for mark in marks}
     given: dict[str, Given] = {}
     for item_id, text in chosen:
-        item = catalogue.item(reader, ItemId(item_id), asked.owner)
+        item = catalogue.item(reader, item_id, asked.owner)
         marks = item.shown_in(text) if item else frozenset[str]()
         cost = count_tokens(text) + 1
         if cost > tokens or (item_id in said and (not said[item_id] or marks <= shown)):
@@ -214,12 +218,12 @@ def state_of(
         before = given.get(item_id)
         words = f"{before.text}\n{text}" if before else text
         given[item_id] = Given(
-            ItemId(item_id), words, count_tokens(words) + 1, 1.0, said=marks | (before.said if before else marks)
+            item_id, words, count_tokens(words) + 1, 1.0, said=marks | (before.said if before else marks)
         )
     return list(given.values())
 
 
-def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[str, frozenset[str]]) -> Query:
+def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[ItemId, frozenset[str]]) -> Query:
     """The question that a prompt asks of the index."""
     return Query(
         text=without_greeting(asked.own or asked.text),
@@ -247,12 +251,12 @@ def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> l
         limit=max(_LOOKED_AT, 2 * most),
     )
     works = fitting(reader, catalogue, find(reader, query, asked.near, asked.direction), asked, query)
-    lines = ((item, entry_of(reader, item, hit, asked, frozenset())) for work in works for item, hit in work[:1])
-    return [(item, entry) for item, entry in lines if entry.text]
+    lines = ((item, candidate_of(reader, item, hit, asked, frozenset())) for work in works for item, hit in work[:1])
+    return [(item, candidate) for item, candidate in lines if candidate.text]
 
 
 def lines_of(
-    reader: Reader, works: Works, asked: Asked, said: Mapping[str, frozenset[str]], *, more: bool = False
+    reader: Reader, works: Works, asked: Asked, said: Mapping[ItemId, frozenset[str]], *, more: bool = False
 ) -> list[Candidate]:
     """A line for each piece of work: of the item that says most, without what this agent was shown already, be it by
     a line before, and be it in other words. `more`: somebody asks what was done; who was shown the beginning of that is
@@ -262,14 +266,14 @@ def lines_of(
     found: list[Candidate] = []
     for work in works:
         for item, hit in work:
-            entry = entry_of(reader, item, hit, asked, frozenset(shown))
-            if more and not entry.text and item.id in said:
+            candidate = candidate_of(reader, item, hit, asked, frozenset(shown))
+            if more and not candidate.text and item.id in said:
                 rest = replace(hit, matched=tuple({*terms(item.words())} - {*terms(item.listed.title)}))
-                entry = entry_of(reader, item, rest, asked, frozenset(shown))
-            if entry.text and not repeats(entry.text, heard):
-                found.append(entry)
-                heard.append(entry.text)
-                shown |= item.shown_in(entry.text)
+                candidate = candidate_of(reader, item, rest, asked, frozenset(shown))
+            if candidate.text and not repeats(candidate.text, heard):
+                found.append(candidate)
+                heard.append(candidate.text)
+                shown |= item.shown_in(candidate.text)
                 break
     return found
 
@@ -380,7 +384,7 @@ def _as_told(reader: Reader, items: Sequence[Item], asked: Asked) -> list[Item]:
     return [told[item.id] for item in items if item.id in told]
 
 
-def entry_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset[str]) -> Candidate:
+def candidate_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: frozenset[str]) -> Candidate:
     """The line of an item; its text is '' when this agent was shown already what it would say."""
     changed = tables.page_changed(reader, item.id, asked.owner)
     how = Saying(
@@ -437,7 +441,7 @@ def _decided(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, i
 
 
 def _by_one_word(
-    reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]]
+    reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[ItemId, frozenset[str]]
 ) -> tuple[Works, list[Candidate]]:
     """Who asks for memory is told the best line that shares one word of the question's subject, or the only work that
     has it in what was asked, if that had an outcome: here a line too many is better than none."""
@@ -463,7 +467,12 @@ def _has(item: Item, subject: frozenset[str]) -> bool:
 
 
 def _word_for_word(
-    reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[str, frozenset[str]], intent: Intent
+    reader: Reader,
+    catalogue: Catalogue,
+    asked: Asked,
+    query: Query,
+    said: Mapping[ItemId, frozenset[str]],
+    intent: Intent,
 ) -> tuple[Works, list[Candidate]]:
     """A short question whose words are all general ("where do sessions live?") is answered by a line that has all of
     them side by side: "Sessions live in Postgres". Who asks for memory needs two such words ("the nightly import is

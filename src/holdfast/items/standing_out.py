@@ -61,22 +61,22 @@ def is_other(item: Item, works: Works) -> bool:
     return (item.listed.work or item.id) not in known
 
 
-def seen_of(entries: Sequence[Candidate], found: FittingWorks, intent: Intent) -> list[tuple[float, ...]]:
+def seen_of(candidates: Sequence[Candidate], found: FittingWorks, intent: Intent) -> list[tuple[float, ...]]:
     """How each line stands beside the others, in the order of the weights (`recall.sure`)."""
     best: dict[str, Hit] = {}
     for work in found.works:
         hit = max((hit for _, hit in work), key=lambda hit: hit.fit)
         best |= {item.id: hit for item, _ in work}
     return features(
-        [Standing(best[each.id].fit, each.score, best[each.id].covered, best[each.id].pairs) for each in entries],
+        [Standing(best[each.id].fit, each.score, best[each.id].covered, best[each.id].pairs) for each in candidates],
         found.rival,
         intent.question,
     )
 
 
-def standing_out(entries: Sequence[Candidate], found: FittingWorks, intent: Intent, limits: Limits) -> set[str]:
+def standing_out(candidates: Sequence[Candidate], found: FittingWorks, intent: Intent, limits: Limits) -> set[str]:
     """The ids of the lines of which it is sure enough that the prompt means them."""
     if not found.judged:
-        return {each.id for each in entries}
-    seen = seen_of(entries, found, intent)
-    return {entries[at].id for at in clear(seen, limits.sureness, many=intent.many, least=limits.least_for(intent))}
+        return {each.id for each in candidates}
+    seen = seen_of(candidates, found, intent)
+    return {candidates[at].id for at in clear(seen, limits.sureness, many=intent.many, least=limits.least_for(intent))}

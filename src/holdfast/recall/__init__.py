@@ -15,7 +15,7 @@ Reading:
     find(reader, query) -> list[Hit]                 the same inside a view or transaction that is already there
     Hit(id, kind, score, fit, parts, matched, project_id, listener, happened_at, files, trust, superseded, …)
     assemble([Candidate(id, source, text, score)], max_tokens, weights=, most=, overhead=)
-        -> Assembly(entries, tokens, left_out)
+        -> Assembly(candidates, tokens, left_out)
 
 `floor=FLOOR` for what is given unasked, `FLOOR_ASKED` where a prompt asks for memory (`intent`), 0 for a search. An
 empty text finds the newest that pass the filters (`Query("", owners, file=path)` is a file's history). Items of one

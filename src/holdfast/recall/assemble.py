@@ -1,7 +1,7 @@
 """Chooses which hits are injected: drops near-duplicates, keeps one budget, gives what one source leaves over to the
 others. Pure.
 
-The room that made an entry's text decides how it looks; the road decides how it is fenced.
+The room that made an candidate's text decides how it looks; the road decides how it is fenced.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Candidate:
 class Assembly:
     """What is injected, and what was left out and why: `alike`, `budget` or `cap`."""
 
-    entries: tuple[Candidate, ...]
+    candidates: tuple[Candidate, ...]
     tokens: int
     left_out: Mapping[str, str]
 
 
 def assemble(
-    entries: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     max_tokens: int,
     *,
     weights: Mapping[str, float] | None = None,
@@ -50,59 +50,59 @@ def assemble(
     beside: Sequence[str] = (),
     count: Callable[[str], int] = count_tokens,
 ) -> Assembly:
-    """The best entries of each source within one budget, in the order they came.
+    """The best candidates of each source within one budget, in the order they came.
 
     Each source has a share by its weight (1 when not named) and may go on while any of it is left; what is then unused
-    is offered to the best of the rest. `overhead` is what each entry costs besides its text. `beside` are texts that
-    stand there already: what says the same is left out. Never above `max_tokens`.
+    is offered to the best of the rest. `overhead` is what each candidate costs besides its text. `beside` are texts
+    that stand there already: what says the same is left out. Never above `max_tokens`.
     """
     left_out: dict[str, str] = {}
-    distinct = _distinct(entries, beside, left_out)
-    cost = {id(entry): count(entry.text) + overhead for entry in distinct}
+    distinct = _distinct(candidates, beside, left_out)
+    cost = {id(candidate): count(candidate.text) + overhead for candidate in distinct}
     shares = _shares(distinct, max_tokens, weights or {})
     taken: list[Candidate] = []
     used = 0
     waiting: list[Candidate] = []
-    for entry in sorted(distinct, key=lambda each: -each.score):
-        price = cost[id(entry)]
+    for candidate in sorted(distinct, key=lambda each: -each.score):
+        price = cost[id(candidate)]
         if most is not None and len(taken) >= most:
-            left_out[entry.id] = "cap"
-        elif shares[entry.source] > 0 and used + price <= max_tokens:
-            shares[entry.source] -= price
+            left_out[candidate.id] = "cap"
+        elif shares[candidate.source] > 0 and used + price <= max_tokens:
+            shares[candidate.source] -= price
             used += price
-            taken.append(entry)
+            taken.append(candidate)
         else:
-            waiting.append(entry)
-    for entry in waiting:
-        price = cost[id(entry)]
+            waiting.append(candidate)
+    for candidate in waiting:
+        price = cost[id(candidate)]
         if most is not None and len(taken) >= most:
-            left_out[entry.id] = "cap"
+            left_out[candidate.id] = "cap"
         elif used + price <= max_tokens:
             used += price
-            taken.append(entry)
+            taken.append(candidate)
         else:
-            left_out[entry.id] = "budget"
-    chosen = {id(entry) for entry in taken}
-    return Assembly(tuple(entry for entry in distinct if id(entry) in chosen), used, left_out)
+            left_out[candidate.id] = "budget"
+    chosen = {id(candidate) for candidate in taken}
+    return Assembly(tuple(candidate for candidate in distinct if id(candidate) in chosen), used, left_out)
 
 
-def _shares(entries: Sequence[Candidate], max_tokens: int, weights: Mapping[str, float]) -> dict[str, float]:
-    present = {entry.source: max(0.0, weights.get(entry.source, 1.0)) for entry in entries}
+def _shares(candidates: Sequence[Candidate], max_tokens: int, weights: Mapping[str, float]) -> dict[str, float]:
+    present = {candidate.source: max(0.0, weights.get(candidate.source, 1.0)) for candidate in candidates}
     total = sum(present.values()) or 1.0
     return {source: max_tokens * weight / total for source, weight in present.items()}
 
 
-def _distinct(entries: Sequence[Candidate], beside: Sequence[str], left_out: dict[str, str]) -> list[Candidate]:
+def _distinct(candidates: Sequence[Candidate], beside: Sequence[str], left_out: dict[str, str]) -> list[Candidate]:
     """Without texts that say the same as a better one of any source."""
     kept: list[tuple[Candidate | None, frozenset[Hashable]]] = [(None, shingles(text)) for text in beside]
-    for entry in sorted(entries, key=lambda each: -each.score):
-        shape = frozenset([entry.place]) if entry.place else shingles(entry.words or entry.text)
+    for candidate in sorted(candidates, key=lambda each: -each.score):
+        shape = frozenset([candidate.place]) if candidate.place else shingles(candidate.words or candidate.text)
         if any(alike(shape, other) for _, other in kept):
-            left_out[entry.id] = "alike"
+            left_out[candidate.id] = "alike"
         else:
-            kept.append((entry, shape))
-    chosen = {id(entry) for entry, _ in kept}
-    return [entry for entry in entries if id(entry) in chosen]
+            kept.append((candidate, shape))
+    chosen = {id(candidate) for candidate, _ in kept}
+    return [candidate for candidate in candidates if id(candidate) in chosen]
 
 
 def shingles(text: str) -> frozenset[Hashable]:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 from holdfast.errors import StoreError, StoreSlow
 from holdfast.events.answer import Part
-from holdfast.events.entry import Step
 from holdfast.events.event import Event
 from holdfast.events.scene import Scene
+from holdfast.events.steps import Step
 
 log = logging.getLogger(__name__)
 

@@ -19,10 +19,10 @@ import msgspec
 
 from holdfast.errors import StoreError
 from holdfast.events.answer import Part
-from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, ToolEvent
 from holdfast.events.parse import parse
 from holdfast.events.scene import Place, Scene, Services
+from holdfast.events.steps import OnEvent, Program, Step
 from holdfast.ids import EntryId
 from holdfast.road.deadlines import run_steps
 from holdfast.road.meter import Meter
@@ -234,8 +234,8 @@ class Follower:
             row["id"], row["happened_at"], row["owner"], row["source"], place, self._services, self._store.read
         )
         tool = event.tool_name if isinstance(event, ToolEvent) else None
-        entry = self._program.get(event.hook_event_name, self._unknown)
-        return FollowUp(event, scene, tuple(step for step in entry.steps if step.later and step.fits(tool)))
+        on_event = self._program.get(event.hook_event_name, self._unknown)
+        return FollowUp(event, scene, tuple(step for step in on_event.steps if step.later and step.fits(tool)))
 
 
 def committed(parts: Iterable[Part]) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.events.answer import Part
-from holdfast.events.entry import Program, Step
 from holdfast.events.event import Event, JsonObject
 from holdfast.events.parse import parse
+from holdfast.events.steps import Program, Step
 from holdfast.road.clean import ScrubsValues
 from holdfast.road.own import is_own_tool
 from holdfast.road.private import without_private
@@ -20,13 +20,13 @@ from holdfast.road.private import without_private
 def guards_of(program: Program, fields: JsonObject, name: str | None) -> tuple[list[Step], Event | None]:
     """The steps that may deny this event, and the event as it came; None when there are none."""
     given = fields.get("hook_event_name")
-    entry = program.get(given if isinstance(given, str) else name or "") or program.get(name or "")
-    if entry is None or not any(step.may_deny for step in entry.steps):
+    on_event = program.get(given if isinstance(given, str) else name or "") or program.get(name or "")
+    if on_event is None or not any(step.may_deny for step in on_event.steps):
         return [], None
     tool = fields.get("tool_name")
-    steps = [step for step in entry.steps if step.may_deny and step.fits(tool if isinstance(tool, str) else None)]
+    steps = [step for step in on_event.steps if step.may_deny and step.fits(tool if isinstance(tool, str) else None)]
     event = parse(fields, name) if steps else None
-    if event is None or is_own_tool(event) or program.get(event.hook_event_name) is not entry:
+    if event is None or is_own_tool(event) or program.get(event.hook_event_name) is not on_event:
         return [], None
     return steps, event
 

@@ -16,12 +16,12 @@ import msgspec
 
 from holdfast.errors import StoreError
 from holdfast.events.answer import Part
-from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, JsonObject, ToolEvent
 from holdfast.events.light import is_light
 from holdfast.events.parse import parse
 from holdfast.events.reading import JournalReading
 from holdfast.events.scene import Place, Scene, Services
+from holdfast.events.steps import OnEvent, Program, Step
 from holdfast.ids import EntryId, WindowId
 from holdfast.road.deadlines import run_steps
 from holdfast.road.own import is_own
@@ -110,8 +110,8 @@ class Replay:
 
     def _steps(self, event: Event) -> list[Step]:
         tool = event.tool_name if isinstance(event, ToolEvent) else None
-        entry = self._program.get(event.hook_event_name, self._unknown)
-        return [replace(step, seconds=_SECONDS) for step in entry.steps if step.rebuilds and step.fits(tool)]
+        on_event = self._program.get(event.hook_event_name, self._unknown)
+        return [replace(step, seconds=_SECONDS) for step in on_event.steps if step.rebuilds and step.fits(tool)]
 
     async def _write(
         self, done: Sequence[_Done], reading: JournalReading, note: Callable[[Tx, JournalReading], None]

@@ -22,12 +22,12 @@ from typing import Generic, TypeVar
 from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
 from holdfast.events.client import client_named
-from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import Event, JsonObject, SessionEnd, SessionStart, ToolEvent, is_self_test
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
 from holdfast.events.running import RunningClients
 from holdfast.events.scene import Place, Scene, Services, Source
+from holdfast.events.steps import OnEvent, Program, Step
 from holdfast.events.tombstone import bury, own_marks
 from holdfast.ids import EntryId, WindowId, new_id, now_us
 from holdfast.pauses import Pause, words
@@ -88,7 +88,7 @@ class Considered:
     """An event before it is kept: where it belongs, what its steps gave, and its entry for the journal."""
 
     event: Event
-    entry: OnEvent
+    on_event: OnEvent
     place: Place
     outcome: StepsRun
     row: dict[str, Value]
@@ -299,9 +299,9 @@ class Road:
         self.meter.count(kind, "paused")
         parts = guarded.parts
         if arrival.is_live:
-            entry = self.program.get(kind, self.unknown)
+            on_event = self.program.get(kind, self.unknown)
             place = self.windows.remembered(event, self.atlas.find(event.cwd))
-            steps = [step for step in entry.steps if step.in_pause]
+            steps = [step for step in on_event.steps if step.in_pause]
             parts += (await run_steps(steps, event, self._scene(arrival, event, place, patience))).parts
             if pause.scope == "session" and self.gate.cause is None:
                 await self._bury(arrival, event, patience)
@@ -364,7 +364,7 @@ class Road:
         """Find the event's place and hear its steps. Nothing but the place is written."""
         kind, fields = event.hook_event_name, cleaned.fields
         is_test = is_self_test(event)
-        entry = self.unknown if is_test else self.program.get(kind, self.unknown)
+        on_event = self.unknown if is_test else self.program.get(kind, self.unknown)
         key = event_key(event, arrival.id)
         if arrival.is_live:
             key = self.twins.key_for(event, arrival.source, key)
@@ -378,8 +378,8 @@ class Road:
         scene = self._scene(arrival, event, place, patience, looked=self.recording is not None and not is_test)
         outcome = guarded
         later: tuple[Step, ...] = ()
-        if entry.steps and payload.fault is None:
-            steps, later = self._steps(entry, event, arrival, own)
+        if on_event.steps and payload.fault is None:
+            steps, later = self._steps(on_event, event, arrival, own)
             heard = await run_steps(steps, event, scene)
             if arrival.is_live:
                 self.rests.note(heard.slow)
@@ -387,21 +387,21 @@ class Road:
         text, cut = journal_text(kind, reduced(fields) if own else fields)
         journal_row = row(arrival, event, key, place, self.owner, text, cleaned.found, cut + cleaned.cut)
         nonce = new_nonce() if outcome.parts else ""
-        return Considered(event, entry, place, outcome, journal_row, later, scene, arrival.agent, nonce)
+        return Considered(event, on_event, place, outcome, journal_row, later, scene, arrival.agent, nonce)
 
     def _steps(
-        self, entry: OnEvent, event: Event, arrival: Arrival, own: bool
+        self, on_event: OnEvent, event: Event, arrival: Arrival, own: bool
     ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         """The steps that are still to be heard, and those that run later. Most often they follow from the tool."""
         tool = event.tool_name if isinstance(event, ToolEvent) else None
         if own or not arrival.is_live or self.rests:
-            return self._divided(self._chosen(entry, tool, event, arrival, own))
+            return self._divided(self._chosen(on_event, tool, event, arrival, own))
         key = (event.hook_event_name, tool)
         known = self._known_steps.get(key)
-        if known is None or known[0] is not entry:
+        if known is None or known[0] is not on_event:
             if len(self._known_steps) >= _MOST_TOOLS:
                 self._known_steps.clear()
-            known = (entry, self._divided(self._chosen(entry, tool, event, arrival, own)))
+            known = (on_event, self._divided(self._chosen(on_event, tool, event, arrival, own)))
             self._known_steps[key] = known
         return known[1]
 
@@ -410,9 +410,9 @@ class Road:
             return tuple(steps), ()
         return tuple(step for step in steps if not step.later), tuple(step for step in steps if step.later)
 
-    def _chosen(self, entry: OnEvent, tool: str | None, event: Event, arrival: Arrival, own: bool) -> list[Step]:
+    def _chosen(self, on_event: OnEvent, tool: str | None, event: Event, arrival: Arrival, own: bool) -> list[Step]:
         """Nothing is captured of our own calls."""
-        steps = [step for step in entry.steps if step.fits(tool) and (own or not step.of_own_calls)]
+        steps = [step for step in on_event.steps if step.fits(tool) and (own or not step.of_own_calls)]
         if arrival.is_live:  # those that may deny were heard already
             steps = [step for step in steps if not step.may_deny]
             if self.rests:
@@ -427,7 +427,7 @@ class Road:
         is_new, parts = await self._keep(considered, patience)
         if is_new and considered.later and self.follower and considered.scene:
             self.follower.offer(considered.event, considered.scene, considered.later)
-        answer = merge(kind, parts, tokens=considered.entry.tokens, nonce=considered.nonce) if parts else NOTHING
+        answer = merge(kind, parts, tokens=considered.on_event.tokens, nonce=considered.nonce) if parts else NOTHING
         answer = self._with_sign(considered.event, answer, parts)
         self._count(kind, answer, considered.outcome, is_new)
         return Travelled(kind, answer, kept=True, repeated=not is_new)
@@ -467,7 +467,7 @@ class Road:
         """Is there nothing to write but the entry, the time of its window and the note for the later steps?"""
         return (
             considered.row["source"] in LIVE
-            and not considered.entry.recovers
+            and not considered.on_event.recovers
             and not considered.agent
             and ends_window(considered.event) is None
         )
@@ -499,7 +499,7 @@ class Road:
         recording.clear()
         if any(part.contexts or part.decision for part in settled):
             # The same as the answer after the commit.
-            kind, tokens = event.hook_event_name, considered.entry.tokens
+            kind, tokens = event.hook_event_name, considered.on_event.tokens
             origins = [context.origin for part in settled for context in part.contexts]
             rules = [part.decision.rule for part in settled if part.decision]
             marks = {name: value for part in settled for context in part.contexts for name, value in context.marks}
@@ -507,7 +507,7 @@ class Road:
             note_given(tx, journal_row, answer, origins or rules, marks)
         if considered.later and self.follower:
             self.follower.note(tx, EntryId(str(journal_row["id"])))
-        if considered.entry.recovers and journal_row["source"] not in ("transcript", "import"):
+        if considered.on_event.recovers and journal_row["source"] not in ("transcript", "import"):
             self.on_recover(tx, event)
         return True, tuple(settled)
 

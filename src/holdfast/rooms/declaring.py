@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from holdfast.errors import HoldfastError
-from holdfast.events.entry import Program, Step
 from holdfast.events.event import EVENTS
+from holdfast.events.steps import Program, Step
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.room import Room
 
@@ -145,9 +145,9 @@ def check_program(program: Program, rooms: Iterable[Room]) -> None:
         raise BadDeclaration(f"The program has steps for {event}, which is no event of the client.")
     for event in EVENTS.keys() - program.keys():
         raise BadDeclaration(f"The program says nothing of {event}. An event without steps is `OnEvent()`.")
-    for event, entry in program.items():
+    for event, on_event in program.items():
         seen: set[str] = set()
-        for step in entry.steps:
+        for step in on_event.steps:
             whose = f"The step {step.name} on {event}"
             if step.name in seen:
                 raise BadDeclaration(f"{whose} is listed twice, or two functions of one name are.")

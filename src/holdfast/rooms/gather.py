@@ -11,9 +11,9 @@ from typing import Any, get_type_hints
 
 from msgspec import Meta, Struct
 
-from holdfast.events.entry import capped_by
 from holdfast.events.event import EVENTS
 from holdfast.events.method import Method
+from holdfast.events.steps import capped_by
 from holdfast.events.tool import Tool
 from holdfast.rooms import declaring
 from holdfast.rooms.declaring import HOUSE, BadDeclaration, named
@@ -164,7 +164,7 @@ def sections_of(rooms: Iterable[Room], reserved: Iterable[str] = ()) -> dict[str
 
 
 def caps_of(rooms: Iterable[Room], chosen: Chosen) -> dict[str, int]:
-    """The most tokens of events, where a setting of a room caps one (`events.entry.caps_event`)."""
+    """The most tokens of events, where a setting of a room caps one (`events.steps.caps_event`)."""
     found: dict[str, int] = {}
     for section in sections_of(rooms).values():
         for name, hint in get_type_hints(section, include_extras=True).items():

@@ -9,7 +9,7 @@ Read it in this order: `model` (values), `rules` (decisions, pure), `schema` (it
 
 from __future__ import annotations
 
-from holdfast.events.entry import Step
+from holdfast.events.steps import Step
 from holdfast.rooms.room import Check, Ground, Job, Room
 from tests.rooms.notebook import hooks, schema, service, tools
 from tests.rooms.notebook.index import NoteIndex

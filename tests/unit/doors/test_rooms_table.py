@@ -14,7 +14,7 @@ from holdfast.doors.cli.main import load
 from holdfast.doors.cli.table import ROOMS_FILE, VERBS, read_rooms
 from holdfast.doors.cli.verbs.forget import plan_lines
 from holdfast.doors.rooms_table import rooms_table
-from holdfast.events.entry import OnEvent
+from holdfast.events.steps import OnEvent
 from holdfast.items.indexed import Family, Indexed
 from holdfast.program import HOUSE_TOOLS
 from holdfast.rooms.gather import gather

@@ -14,7 +14,7 @@ import pytest
 from holdfast import __version__
 from holdfast.doors.cli.table import VERBS, read_rooms
 from holdfast.errors import Refused
-from holdfast.events.entry import used_events
+from holdfast.events.steps import used_events
 from holdfast.install import plugin
 from holdfast.install.client import known_events
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS

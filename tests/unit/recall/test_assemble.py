@@ -45,7 +45,7 @@ def test_assembled(
     entries: list[Candidate], budget: int, options: dict[str, object], expected: list[str], left_out: dict[str, str]
 ) -> None:
     made = assemble(entries, budget, count=words, **options)  # type: ignore[arg-type]
-    assert ([each.id for each in made.entries], dict(made.left_out)) == (expected, left_out)
+    assert ([each.id for each in made.candidates], dict(made.left_out)) == (expected, left_out)
     assert made.tokens <= budget
 
 
@@ -59,9 +59,9 @@ def test_never_above_the_budget() -> None:
         ]
         budget = chance.randint(0, 80)
         made = assemble(entries, budget, weights={"x": chance.random() * 3, "y": 0.0}, overhead=chance.randint(0, 4))
-        spent = sum(count_tokens(each.text) for each in made.entries)
+        spent = sum(count_tokens(each.text) for each in made.candidates)
         assert spent <= made.tokens <= budget
-        assert {each.id for each in made.entries} | set(made.left_out) == {each.id for each in entries}
+        assert {each.id for each in made.candidates} | set(made.left_out) == {each.id for each in entries}
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from holdfast.events.answer import Context, Decision, Part, refuse
-from holdfast.events.entry import Step
 from holdfast.events.event import PreToolUse
+from holdfast.events.steps import Step
 from holdfast.road.deadlines import StepsRun, run_steps
 from tests.support.roads import run, scene
 

@@ -17,9 +17,9 @@ from holdfast.doors.cli.table import VERBS
 from holdfast.errors import HoldfastError
 from holdfast.events.answer import Part
 from holdfast.events.endpoint import Endpoint
-from holdfast.events.entry import OnEvent, Program, Step, caps_event, with_caps
 from holdfast.events.event import Stop
 from holdfast.events.scene import Scene
+from holdfast.events.steps import OnEvent, Program, Step, caps_event, with_caps
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.indexed import Family
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS

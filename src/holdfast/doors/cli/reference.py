@@ -23,7 +23,7 @@ from holdfast.doors.descriptions import openapi, openrpc
 from holdfast.doors.mcp import listed
 from holdfast.doors.rooms_table import rooms_table, rooms_text
 from holdfast.events.answer import BLOCKABLE_EVENTS
-from holdfast.events.entry import OnEvent, Program, used_events
+from holdfast.events.steps import OnEvent, Program, used_events
 from holdfast.install.plugin import HOOKS_FILE, hooks_text
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS
 from holdfast.rooms.gather import gather
@@ -160,22 +160,22 @@ def _events(program: Program) -> Iterator[str]:
     yield ""
     yield "| event | steps | may say no | context, tokens | time, s | on failure |"
     yield "|---|---|---|---|---|---|"
-    for name, entry in program.items():
-        yield f"| {' | '.join(map(_cell, _event(name, entry)))} |"
+    for name, on_event in program.items():
+        yield f"| {' | '.join(map(_cell, _event(name, on_event)))} |"
 
 
-def _event(name: str, entry: OnEvent) -> tuple[str, ...]:
-    denying = name in BLOCKABLE_EVENTS and any(step.may_deny for step in entry.steps)
-    steps = [_step(step) for step in entry.steps]
-    if entry.recovers:
+def _event(name: str, on_event: OnEvent) -> tuple[str, ...]:
+    denying = name in BLOCKABLE_EVENTS and any(step.may_deny for step in on_event.steps)
+    steps = [_step(step) for step in on_event.steps]
+    if on_event.recovers:
         steps.append("afterwards: compare the transcript")
     return (
         f"`{name}`",
         "; ".join(["journal", *steps]),
         "yes" if denying else "no",
-        str(entry.tokens) if entry.tokens else "-",
-        f"{max(step.seconds for step in entry.steps):g}" if entry.steps else "-",
-        "the step is dropped, the rest is answered" if entry.steps else "answered with `{}`",
+        str(on_event.tokens) if on_event.tokens else "-",
+        f"{max(step.seconds for step in on_event.steps):g}" if on_event.steps else "-",
+        "the step is dropped, the rest is answered" if on_event.steps else "answered with `{}`",
     )
 
 

@@ -1,10 +1,10 @@
 """Learning: what an agent predicted, what came true, what solved a failure, and what to do next time.
 
-The room keeps entries of the loop (goal, hypothesis, action, prediction: GHAP), compares them with the outcomes of
+The room keeps entries of the loop, GHAPs (goal, hypothesis, action, prediction), compares them with the outcomes of
 tests and builds, and gives lessons where they count. Reading commands and outcomes is `shell`'s; search, show, edit and
 forget are `items`'; what happened in a session is the memory room's.
 
-Read it in this order: `model` (values), `rules` (the life of an entry), `predictions/`, `entries` (in the store),
+Read it in this order: `model` (values), `rules` (the life of a GHAP), `predictions/`, `ghaps` (in the store),
 `hooks` and `capture` (the contributions to events), `remedies/`, `values/`, `tools/`. `tables` is the only speaker of
 `learning.sql`.
 """
@@ -32,8 +32,8 @@ def build(ground: Ground) -> tuple[Learning]:
 
 
 async def expire(arguments: dict[str, Any], services: Services) -> None:
-    """The job: abandon entries that nobody adopted in a week."""
-    await services.get(Learning).entries.expire()
+    """The job: abandon GHAPs that nobody adopted in a week."""
+    await services.get(Learning).ghaps.expire()
 
 
 async def cluster(arguments: dict[str, Any], services: Services) -> None:

@@ -58,7 +58,7 @@ def _by(pairs: Iterable[tuple[str, bool]]) -> list[Rate]:
 
 
 def calibrated(settled: Sequence[SettledGhap], implied: Sequence[Implied], names: Mapping[str, str]) -> Calibration:
-    """All figures of some settled entries and predictions in passing."""
+    """All figures of some settled GHAPs and predictions in passing."""
     told = [(each, each.status == "confirmed") for each in settled]
     said = [(each, bool(each.came_true)) for each in implied]
     moments = [(each.resolved_at, held) for each, held in told] + [(each.happened_at, held) for each, held in said]

@@ -16,7 +16,7 @@ from holdfast.events.scene import Scene
 from holdfast.items import tables as injections
 from holdfast.items.model import Listener
 from holdfast.rooms.learning import tables, words
-from holdfast.rooms.learning.entries import AgentKnown
+from holdfast.rooms.learning.ghaps import AgentKnown
 from holdfast.rooms.learning.hooks import ORIGIN, reach
 from holdfast.rooms.learning.model import Compared, Ghap, Remedy
 from holdfast.rooms.learning.predictions.checkable import compare, form_of, settle
@@ -45,19 +45,19 @@ _OF_FAILURE = ("fail", "error", "err!", "not ok", "panic", "exception", "fatal",
 
 
 def outcome(event: PostToolUse | PostToolUseFailure, scene: Scene) -> Awaitable[Part | None] | None:
-    """Compare the outcome of a command with the prediction of the active entry; without one, warn once per cycle."""
+    """Compare the outcome of a command with the prediction of the active GHAP; without one, warn once per cycle."""
     service = scene.services.get(Learning)
     if not scene.is_live or not service.capture.enabled or "outcome_capture.enabled" in scene.off:
         return None
     who = Who(event.session_id, event.agent_id or "")
-    known = service.entries.at_hand(who)
-    if known is not None and known.entry is None and not _may_have_failed(event):
+    known = service.ghaps.at_hand(who)
+    if known is not None and known.ghap is None and not _may_have_failed(event):
         return None  # nothing is predicted and nothing failed: most events
     line = line_of(event)
     if line is None or line.pending:
         return None
     run, came = _main(line, service.capture.matchers)
-    if known is not None and known.entry is None and came.verdict != "failed":
+    if known is not None and known.ghap is None and came.verdict != "failed":
         return None  # nothing is predicted and nothing failed: most events
     return _compare(service, scene, who, line, run, came)
 
@@ -79,10 +79,10 @@ async def _compare(
 ) -> Part | None:
     try:
         async with asyncio.timeout(service.capture.timeout):
-            known = service.entries.at_hand(who) or await service.entries.known(who, scene)
+            known = service.ghaps.at_hand(who) or await service.ghaps.known(who, scene)
             part = None
-            if known.entry is not None:
-                part = _with_entry(service, scene, who, known.entry, line, run, came)
+            if known.ghap is not None:
+                part = _with_ghap(service, scene, who, known.ghap, line, run, came)
             elif (
                 came.verdict == "failed" and run is not None and run.kind != "format" and not _found_nothing(line, came)
             ):
@@ -161,43 +161,43 @@ def _main(line: Line, matchers: tuple[str, ...]) -> tuple[ToolRun | None, Outcom
     return None, whole
 
 
-def _compared(entry: Ghap, line: Line, run: ToolRun | None, came: Outcome) -> tuple[Compared, bool]:
+def _compared(ghap: Ghap, line: Line, run: ToolRun | None, came: Outcome) -> tuple[Compared, bool]:
     """What a run says of a prediction, and whether that settles it."""
-    form = form_of(entry.prediction)
+    form = form_of(ghap.prediction)
     if form is not None:
         return settle(form, line.script, run, came, line.exit_code), True
-    return (compare(entry.prediction, run, came), False) if run is not None else ("", False)
+    return (compare(ghap.prediction, run, came), False) if run is not None else ("", False)
 
 
-def _with_entry(
-    service: Learning, scene: Scene, who: Who, entry: Ghap, line: Line, run: ToolRun | None, came: Outcome
+def _with_ghap(
+    service: Learning, scene: Scene, who: Who, ghap: Ghap, line: Line, run: ToolRun | None, came: Outcome
 ) -> Part | None:
-    compared, settles = _compared(entry, line, run, came)
+    compared, settles = _compared(ghap, line, run, came)
     if not compared:
         return None
     said = words.run_in_words(run, came, line.script.text)
     way = reach(scene, started=True)
     if settles and service.capture.auto_capture:
-        text = words.settled(entry, said, compared, way)
+        text = words.settled(ghap, said, compared, way)
         action = "" if compared == "match" else "explain_falsified"
         marks: tuple[tuple[str, str | bool], ...] = (("type", "outcome"), ("auto_captured", True))
 
         def record(tx: Tx) -> None:
-            service.entries.settle(tx, entry, compared, said, scene.at_us)
+            service.ghaps.settle(tx, ghap, compared, said, scene.at_us)
 
         def after() -> None:
-            service.entries.changed(who)
+            service.ghaps.changed(who)
             scene.services.get(ProgressBoard).note(who.conversation, who.agent_id, prediction="")
     else:
-        text = words.outcome(entry, said, compared, way)
+        text = words.outcome(ghap, said, compared, way)
         action = "resolve_confirmed" if compared == "match" else "resolve_falsified"
         marks = (("type", "outcome"), ("auto_captured", service.capture.auto_capture))
 
         def record(tx: Tx) -> None:
-            service.entries.capture(tx, entry, compared, said)
+            service.ghaps.capture(tx, ghap, compared, said)
 
         def after() -> None:
-            service.entries.changed(who)
+            service.ghaps.changed(who)
 
     marks += (("suggested_action", action),) if action else ()
     return Part(contexts=(Context(text, ORIGIN, marks),), record=record, after=after)
@@ -206,7 +206,7 @@ def _with_entry(
 async def _without_entry(
     service: Learning, scene: Scene, who: Who, known: AgentKnown, run: ToolRun, came: Outcome
 ) -> Part | None:
-    """One premortem per cycle: what went wrong before, and the offer to start an entry."""
+    """One premortem per cycle: what went wrong before, and the offer to start a GHAP."""
     if known.state.warned:
         return None
     domain = words.domain_of(run.kind)
@@ -216,18 +216,18 @@ async def _without_entry(
         for project in (scene.place.project_id, ""):
             for each in dict.fromkeys((domain, "debugging")):
                 found += tables.falsified(reader, scene.owner, project, each, _MOST_BEFORE)
-        return list({entry.id: entry for entry in found}.values())[:_MOST_BEFORE]
+        return list({ghap.id: ghap for ghap in found}.values())[:_MOST_BEFORE]
 
     before = await scene.read(look)
     way = reach(scene)
     if known.state.warned or not (before or way.is_any):  # another call of the same agent was quicker
         return None
     state = known.state = replace(known.state, warned=1)
-    told = [words.went_wrong(entry, scene.at_us) for entry in before]
+    told = [words.went_wrong(ghap, scene.at_us) for ghap in before]
     text = words.premortem(words.run_in_words(run, came), domain, told, way)
     marks: tuple[tuple[str, str], ...] = (("type", "premortem"),)
     marks += (("suggested_action", "start_ghap"),) if way.is_any else ()
     return Part(
         contexts=(Context(text, ORIGIN, marks),),
-        record=lambda tx: service.entries.set_state(tx, who, state, scene.at_us),
+        record=lambda tx: service.ghaps.set_state(tx, who, state, scene.at_us),
     )

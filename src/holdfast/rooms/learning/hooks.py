@@ -18,7 +18,7 @@ from holdfast.events.answer import Context, Part
 from holdfast.events.event import PreToolUse, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Scene
 from holdfast.rooms.learning import tables, words
-from holdfast.rooms.learning.entries import AgentKnown
+from holdfast.rooms.learning.ghaps import AgentKnown
 from holdfast.rooms.learning.model import Ghap
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
@@ -34,16 +34,16 @@ def who_of(event: PreToolUse | SessionStart) -> Who:
 
 
 def reach(scene: Scene, *, started: bool = False) -> words.CallWays:
-    """How this agent can answer. Where an entry was started there is a way; without a command that is a tool. (At a
+    """How this agent can answer. Where a GHAP was started there is a way; without a command that is a tool. (At a
     session's start the client's connection to its tools may not be there yet.)"""
     return words.CallWays(scene.has_tools or (started and not scene.has_command), scene.has_command)
 
 
 async def offer(event: SessionStart, scene: Scene) -> Part | None:
-    """Offer an entry that an earlier session left; what this very session left is its own again."""
+    """Offer a GHAP that an earlier session left; what this very session left is its own again."""
     service = scene.services.get(Learning)
     who = who_of(event)
-    service.entries.changed(who)
+    service.ghaps.changed(who)
     if event.source == "compact":
         return None  # the entry stays active
     goes_on = event.source == "resume"
@@ -55,7 +55,7 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
             tables.set_state(tx, who, with_changes(state, warned=0), scene.at_us, scene.owner)
 
     def returned() -> None:
-        service.entries.changed(who)
+        service.ghaps.changed(who)
 
     kept = Part(record=return_to, after=returned) if goes_on else None
     if not scene.is_live or not service.on_start.enabled or "session_start.enabled" in scene.off:
@@ -74,8 +74,8 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
         return kept
     if not found:
         return kept
-    entry: Ghap = found[0]
-    context = Context(words.offer(entry, reach(scene, started=True), scene.at_us), ORIGIN, (("type", "orphan"),))
+    ghap: Ghap = found[0]
+    context = Context(words.offer(ghap, reach(scene, started=True), scene.at_us), ORIGIN, (("type", "orphan"),))
     return replace(kept, contexts=(context,)) if kept else Part(contexts=(context,))
 
 
@@ -91,19 +91,19 @@ def announce(event: PreToolUse, scene: Scene) -> Part | None:
 
 
 def check_in(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:
-    """Count the tool calls of an agent with an active entry, and remind it of the entry every few of them."""
+    """Count the tool calls of an agent with an active GHAP, and remind it of the GHAP every few of them."""
     service = scene.services.get(Learning)
     if not scene.is_live:
         return None
     who = Who(event.session_id, event.agent_id or "")
-    known = service.entries.at_hand(who)
+    known = service.ghaps.at_hand(who)
     return _read_and_count(service, who, scene) if known is None else _counted(service, who, known, scene)
 
 
 async def _read_and_count(service: Learning, who: Who, scene: Scene) -> Part | None:
     try:
         async with asyncio.timeout(service.checkin.timeout):
-            known = await service.entries.known(who, scene)
+            known = await service.ghaps.known(who, scene)
     except TimeoutError:
         log.warning("a tool call was not counted: the store was too slow")
         return None
@@ -111,22 +111,22 @@ async def _read_and_count(service: Learning, who: Who, scene: Scene) -> Part | N
 
 
 def _counted(service: Learning, who: Who, known: AgentKnown, scene: Scene) -> Part | None:
-    entry = known.entry
-    if entry is None:
+    ghap = known.ghap
+    if ghap is None:
         return None
     calls = known.state.calls + 1
     is_on = service.checkin.enabled and "ghap_checkin.enabled" not in scene.off
     due = is_on and calls >= service.checkin.frequency
     state = known.state = with_changes(known.state, calls=0 if due else calls)
-    text = words.check_in(entry, calls, reach(scene, started=True)) if due else ""
+    text = words.check_in(ghap, calls, reach(scene, started=True)) if due else ""
     return Part(
         contexts=(Context(text, ORIGIN, (("type", "reminder"),)),) if text else (),
-        record=lambda tx: service.entries.set_state(tx, who, state, scene.at_us),
+        record=lambda tx: service.ghaps.set_state(tx, who, state, scene.at_us),
     )
 
 
 async def leave(event: SessionEnd | SubagentStop, scene: Scene) -> Part | None:
-    """An unresolved entry waits for the next session; what nobody took up by now is abandoned."""
+    """An unresolved GHAP waits for the next session; what nobody took up by now is abandoned."""
     service = scene.services.get(Learning)
     is_session = isinstance(event, SessionEnd)
     if not service.on_end.enabled or (isinstance(event, SubagentStop) and not event.agent_type):
@@ -136,9 +136,9 @@ async def leave(event: SessionEnd | SubagentStop, scene: Scene) -> Part | None:
     changed = [Who(event.session_id, "" if is_session else who.agent_id)]
 
     def record(tx: Tx) -> None:
-        left, gone = service.entries.end(tx, who, scene.place.project_id, scene.at_us, is_session=is_session)
+        left, gone = service.ghaps.end(tx, who, scene.place.project_id, scene.at_us, is_session=is_session)
         changed.extend(gone)
         if left or gone:
             log.info("session %s ended: %d entries wait to be adopted, %d abandoned", event.session_id, left, len(gone))
 
-    return Part(record=record, after=lambda: service.entries.changed(*changed))
+    return Part(record=record, after=lambda: service.ghaps.changed(*changed))

@@ -1,6 +1,6 @@
 """Experiences, remedies and values as items: how they are found, listed, said and corrected.
 
-Each family is the rows of one table. An entry that is not resolved is shown by its id and is not found by a search.
+Each family is the rows of one table. A GHAP that is not resolved is shown by its id and is not found by a search.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class LearningIndex:
     def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Any | None:
         return self._families[family].item(reader, family, item_id, owner)
 
-    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
+    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[ItemId]:
         return self._families[family].by_short(reader, family, tail, owner)
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
@@ -254,7 +254,7 @@ class LearningIndex:
     def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:
         return self._of(item).edit(tx, item, change, owner)
 
-    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Any]:
+    def remove(self, tx: Tx, ids: Iterable[ItemId], owner: str) -> Sequence[Any]:
         wanted = list(ids)
         return [item for each in self._families.values() for item in each.remove(tx, wanted, owner)]
 

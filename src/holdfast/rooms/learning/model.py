@@ -1,4 +1,4 @@
-"""The values of this room: entries of the loop, runs, remedies, learned values. Fields are named as columns."""
+"""The values of this room: GHAPs of the loop, runs, remedies, learned values. Fields are named as columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Family, Trust
 
 EXPERIENCE = Family("experience", "e", unasked=("experience",), context_type="experiences")
-"""A resolved entry. An entry that is not resolved has the same id, and is not found by a search."""
+"""A resolved GHAP. A GHAP that is not resolved has the same id, and is not found by a search."""
 REMEDY = Family("remedy", "r", unasked=("remedy",), context_type="remedies", context_weight=0.8)
 VALUE = Family("value", "v", unasked=("value",), remembered=True, context_type="values", context_weight=0.8)
 FAMILIES = (EXPERIENCE, REMEDY, VALUE)
@@ -40,7 +40,7 @@ Compared = Literal["", "match", "mismatch"]
 
 
 class Round(Struct, frozen=True):
-    """What was believed, done and expected before an entry was changed."""
+    """What was believed, done and expected before a GHAP was changed."""
 
     hypothesis: str
     action: str
@@ -50,7 +50,7 @@ class Round(Struct, frozen=True):
 
 
 class Ghap(Struct, frozen=True):
-    """One entry: goal, hypothesis, action and prediction, and their outcome. The row of the table `ghap`."""
+    """One GHAP: goal, hypothesis, action and prediction, and their outcome. The row of the table `ghap`."""
 
     id: ItemId
     project_id: str
@@ -105,7 +105,7 @@ class KnownRun(Struct, frozen=True):
     """One run that passed or failed, as it is kept. The row of the table `known_run`."""
 
     id: str
-    """The journal entry of the run."""
+    """The journal entry of the run, with its number if it is not the first of that entry."""
     project_id: str
     conversation: ConversationId
     agent_id: str

@@ -1,4 +1,4 @@
-"""The life of an entry: what may be written, what a change does to it, and how sure its outcome is. Pure."""
+"""The life of a GHAP: what may be written, what a change does to it, and how sure its outcome is. Pure."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _CHOICES: Mapping[str, Sequence[str]] = {
 _TRIPLE = ("hypothesis", "action", "prediction")
 
 
-def named(entry: Ghap) -> str:
-    """The short id of an entry."""
-    return short_id(EXPERIENCE.letter, entry.id)
+def named(ghap: Ghap) -> str:
+    """The short id of a GHAP."""
+    return short_id(EXPERIENCE.letter, ghap.id)
 
 
 def choice(name: str, value: str) -> str:
@@ -73,36 +73,36 @@ def learned_here(words: str) -> None:
             raise Refused(f"This sentence repeats {teller}; a value is learned from experience. It was not kept.")
 
 
-def rounds(entry: Ghap) -> list[Round]:
+def rounds(ghap: Ghap) -> list[Round]:
     """The rounds before the present one. What an import brought may be anything."""
     try:
-        return msgspec.json.decode(entry.history, type=list[Round]) if entry.history else []
+        return msgspec.json.decode(ghap.history, type=list[Round]) if ghap.history else []
     except msgspec.MsgspecError:
         return []
 
 
-def updated(entry: Ghap, changes: Mapping[str, str], notes: str, now: int) -> Ghap:
-    """The entry with some fields anew. A changed hypothesis, action or prediction pushes the old three to history,
+def updated(ghap: Ghap, changes: Mapping[str, str], notes: str, now: int) -> Ghap:
+    """The GHAP with some fields anew. A changed hypothesis, action or prediction pushes the old three to history,
     and what was captured before says nothing of the new ones."""
-    told = {name: value for name, value in changes.items() if value and value != getattr(entry, name)}
+    told = {name: value for name, value in changes.items() if value and value != getattr(ghap, name)}
     if not told and not notes:
         raise UsageError("Nothing changes. Give a new hypothesis, action, prediction, strategy, domain, goal or notes.")
     if any(name in told for name in _TRIPLE):
-        old = Round(entry.hypothesis, entry.action, entry.prediction, now)
-        kept = [*rounds(entry), old][-MOST_ROUNDS:]
-        entry = replace(
-            entry,
-            iterations=entry.iterations + 1,
+        old = Round(ghap.hypothesis, ghap.action, ghap.prediction, now)
+        kept = [*rounds(ghap), old][-MOST_ROUNDS:]
+        ghap = replace(
+            ghap,
+            iterations=ghap.iterations + 1,
             history=msgspec.json.encode(kept).decode(),
             captured="",
             captured_run="",
         )
-    joined = "\n".join(filter(None, (entry.notes, notes)))[-LONGEST:]
-    return replace(entry, **told, notes=joined, updated_at=now)
+    joined = "\n".join(filter(None, (ghap.notes, notes)))[-LONGEST:]
+    return replace(ghap, **told, notes=joined, updated_at=now)
 
 
 def resolved(
-    entry: Ghap,
+    ghap: Ghap,
     outcome: Resolution,
     now: int,
     *,
@@ -113,7 +113,7 @@ def resolved(
     lesson: str = "",
     notes: str = "",
 ) -> Ghap:
-    """The entry with its outcome. A falsified one says what surprised and what the root cause was."""
+    """The GHAP with its outcome. A falsified one says what surprised and what the root cause was."""
     if outcome == "falsified" and not (surprise and root_cause):
         missing = " and ".join(
             name for name, given in (("surprise", surprise), ("root_cause", root_cause)) if not given
@@ -123,26 +123,26 @@ def resolved(
             f"{', '.join(ROOT_CAUSES)}."
         )
     return replace(
-        entry,
+        ghap,
         status=outcome,
-        tier=tier(entry, outcome, result),
-        result=result or entry.captured_run,
+        tier=tier(ghap, outcome, result),
+        result=result or ghap.captured_run,
         surprise=surprise,
         root_cause=root_cause,
         cause=cause,
         lesson=lesson,
-        notes="\n".join(filter(None, (entry.notes, notes)))[-LONGEST:],
+        notes="\n".join(filter(None, (ghap.notes, notes)))[-LONGEST:],
         updated_at=now,
         resolved_at=now,
         left_at=0,
     )
 
 
-def tier(entry: Ghap, outcome: Resolution, result: str) -> Tier:
+def tier(ghap: Ghap, outcome: Resolution, result: str) -> Tier:
     """How sure the outcome is: a captured run that agrees, evidence in words, neither."""
     if outcome == "abandoned":
         return "abandoned"
-    if agrees(entry.captured, outcome):
+    if agrees(ghap.captured, outcome):
         return "gold"
     return "silver" if result.strip() else "bronze"
 
@@ -152,48 +152,48 @@ def agrees(captured: Compared, outcome: Resolution) -> bool:
     return (captured, outcome) in (("match", "confirmed"), ("mismatch", "falsified"))
 
 
-def settled(entry: Ghap, compared: Compared, run: str, now: int) -> Ghap:
-    """The entry as a captured run settles it, without the agent. What surprised is asked afterwards."""
+def settled(ghap: Ghap, compared: Compared, run: str, now: int) -> Ghap:
+    """The GHAP as a captured run settles it, without the agent. What surprised is asked afterwards."""
     outcome: Resolution = "confirmed" if compared == "match" else "falsified"
-    seen = replace(entry, captured=compared, captured_run=run)
+    seen = replace(ghap, captured=compared, captured_run=run)
     return replace(
         seen, status=outcome, tier="gold", result=run, auto_captured=1, updated_at=now, resolved_at=now, left_at=0
     )
 
 
-def spoken_by(entry: Ghap, by: Author) -> Ghap:
-    """The entry after somebody added words: it is a person's only while all its words are (SEC-8)."""
-    return entry if outranks(by, entry.trust) else replace(entry, trust=by)
+def spoken_by(ghap: Ghap, by: Author) -> Ghap:
+    """The GHAP after somebody added words: it is a person's only while all its words are (SEC-8)."""
+    return ghap if outranks(by, ghap.trust) else replace(ghap, trust=by)
 
 
-def is_unexplained(entry: Ghap) -> bool:
+def is_unexplained(ghap: Ghap) -> bool:
     """Was it falsified by a captured run, and nobody has said yet why?"""
-    return bool(entry.status == "falsified" and entry.auto_captured and not entry.surprise)
+    return bool(ghap.status == "falsified" and ghap.auto_captured and not ghap.surprise)
 
 
-def explained(entry: Ghap, now: int, *, surprise: str, root_cause: str, cause: str, lesson: str, notes: str) -> Ghap:
-    """An entry that a run falsified, with the agent's answers. Its outcome stays."""
+def explained(ghap: Ghap, now: int, *, surprise: str, root_cause: str, cause: str, lesson: str, notes: str) -> Ghap:
+    """A GHAP that a run falsified, with the agent's answers. Its outcome stays."""
     told = resolved(
-        entry, "falsified", now, surprise=surprise, root_cause=root_cause, cause=cause, lesson=lesson, notes=notes
+        ghap, "falsified", now, surprise=surprise, root_cause=root_cause, cause=cause, lesson=lesson, notes=notes
     )
-    return replace(told, tier=entry.tier, result=entry.result, resolved_at=entry.resolved_at)
+    return replace(told, tier=ghap.tier, result=ghap.result, resolved_at=ghap.resolved_at)
 
 
-def of_axis(entry: Ghap, axis: Axis) -> str:
+def of_axis(ghap: Ghap, axis: Axis) -> str:
     """The words of an experience on one axis; '' when it has none there."""
     match axis:
         case "full":
             parts: tuple[str, ...] = (
-                *(entry.goal, entry.hypothesis, entry.action, entry.prediction, entry.result, entry.surprise),
-                *(entry.cause, entry.lesson),
+                *(ghap.goal, ghap.hypothesis, ghap.action, ghap.prediction, ghap.result, ghap.surprise),
+                *(ghap.cause, ghap.lesson),
             )
         case "strategy":
-            parts = (entry.strategy.replace("-", " "), entry.goal, entry.action, entry.lesson)
+            parts = (ghap.strategy.replace("-", " "), ghap.goal, ghap.action, ghap.lesson)
         case "surprise":
-            parts = (entry.surprise,)
+            parts = (ghap.surprise,)
         case "root_cause":
-            told = entry.root_cause.replace("-", " ")
-            parts = (told, entry.cause, entry.lesson) if told or entry.cause else ()
+            told = ghap.root_cause.replace("-", " ")
+            parts = (told, ghap.cause, ghap.lesson) if told or ghap.cause else ()
     return " ".join(part for part in parts if part)
 
 
@@ -206,10 +206,10 @@ def axis(name: str) -> Axis:
             raise UsageError(f"{one_line(name, 40)!r} is no axis. It is one of: {', '.join(AXES)}.")
 
 
-def title(entry: Ghap) -> str:
+def title(ghap: Ghap) -> str:
     """Its outcome, in a line: the lesson, else the goal with its outcome."""
-    if entry.lesson:
-        return one_line(entry.lesson)
-    if entry.status == "falsified" and entry.cause:
-        return one_line(f"{entry.goal}: {entry.cause}")
-    return one_line(f"{entry.goal} ({entry.hypothesis})")
+    if ghap.lesson:
+        return one_line(ghap.lesson)
+    if ghap.status == "falsified" and ghap.cause:
+        return one_line(f"{ghap.goal}: {ghap.cause}")
+    return one_line(f"{ghap.goal} ({ghap.hypothesis})")

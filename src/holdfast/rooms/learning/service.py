@@ -1,4 +1,4 @@
-"""What hooks and tools ask of this room, in one place: entries, who calls, and what is learned of runs."""
+"""What hooks and tools ask of this room, in one place: GHAPs, who calls, and what is learned of runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holdfast.errors import UsageError
 from holdfast.events.announced import Announced
 from holdfast.events.caller import Caller
 from holdfast.events.scene import Scene
-from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId
+from holdfast.ids import NO_CONVERSATION, NO_ITEM, ConversationId, ItemId
 from holdfast.items import tables as shared
 from holdfast.items.indexed import Author
 from holdfast.items.model import Objection
@@ -19,7 +19,7 @@ from holdfast.items.ranks import may_replace
 from holdfast.items.service import Items
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import confidence, tables
-from holdfast.rooms.learning.entries import Entries
+from holdfast.rooms.learning.ghaps import Ghaps
 from holdfast.rooms.learning.index import LearningIndex
 from holdfast.rooms.learning.model import KnownRun, Remedy
 from holdfast.rooms.learning.remedies.changes import LABEL
@@ -81,11 +81,11 @@ class Learning:
         self.capture = ground.chosen(OutcomeCapture)
         self.on_end = ground.chosen(SessionEndSettings)
         self.index = index_of(ground)
-        self.entries = Entries(ground, self.index)
+        self.ghaps = Ghaps(ground, self.index)
         self.values = Values(ground, self.index)
         self.announced = Announced()
         self._failed: OrderedDict[str, set[str]] = OrderedDict()
-        self._fresh: OrderedDict[str, list[str]] = OrderedDict()
+        self._fresh: OrderedDict[str, list[ItemId]] = OrderedDict()
         self._held: OrderedDict[str, None] = OrderedDict()
         self._files: dict[str, dict[str, list[str]]] = {}
         self._commands: dict[str, FailedCommands] = {}
@@ -118,7 +118,7 @@ class Learning:
     def was_held(self, conversation: ConversationId, label: str) -> bool:
         return f"{conversation}\0{label}" in self._held
 
-    def note_remedy(self, conversation: ConversationId, project_id: str, remedy_id: str) -> None:
+    def note_remedy(self, conversation: ConversationId, project_id: str, remedy_id: ItemId) -> None:
         """A remedy was just learned: the turn's closing words will tell more of it."""
         self._fresh.setdefault(conversation, []).append(remedy_id)
         _bound(self._fresh)
@@ -129,7 +129,7 @@ class Learning:
         self._files.pop(project_id, None)
         self._commands.pop(project_id, None)
 
-    def fresh(self, conversation: ConversationId) -> list[str]:
+    def fresh(self, conversation: ConversationId) -> list[ItemId]:
         """The remedies that were learned since the last turn's end."""
         return list(self._fresh.get(conversation, ()))
 
@@ -171,7 +171,7 @@ class Learning:
         if known := self._commands.get(ran.project_id):
             known.note(ran)
 
-    def judge_once(self, conversation: ConversationId, remedy_id: str, came_to: str) -> bool:
+    def judge_once(self, conversation: ConversationId, remedy_id: ItemId, came_to: str) -> bool:
         """Something came of a remedy in a conversation; False when that, or that it worked, was counted before."""
         keys = {f"{conversation}\0{remedy_id}\0{each}" for each in ("worked", came_to)}
         if keys & self._judged.keys():
@@ -182,22 +182,22 @@ class Learning:
 
     def forget_memory(self) -> None:
         """Something was forgotten: all that is held here is read from the store again."""
-        self.entries.changed_all()
+        self.ghaps.changed_all()
         self._failed.clear()
         self._fresh.clear()
         self._files.clear()
         self._commands.clear()
         self._held.clear()
 
-    async def rate(self, remedy_id: str, said: str, by: Author) -> Remedy:
+    async def rate(self, named: str, said: str, by: Author) -> Remedy:
         """What somebody thinks of a remedy. What an agent says against a person's words is an objection (SEC-8)."""
 
         def write(tx: Tx) -> Remedy:
-            found = self.ground.items.one(tx, remedy_id).value
+            found = self.ground.items.one(tx, named).value
             if not isinstance(found, Remedy):
-                raise UsageError(f"{remedy_id} is no remedy. `holdfast ghap remedies` shows them.")
+                raise UsageError(f"{named} is no remedy. `holdfast ghap remedies` shows them.")
             if said != "helpful" and not may_replace(by, found.trust, None):
-                shared.objects(tx, Objection(found.id, ItemId(""), said, by, self.ground.now()), self.owner)
+                shared.objects(tx, Objection(found.id, NO_ITEM, said, by, self.ground.now()), self.owner)
                 return found
             judged = confidence.with_feedback(found, confidence.feedback(said), self.ground.now())
             tables.judge(tx, judged, self.owner)
@@ -209,12 +209,12 @@ class Learning:
 
     async def regroup(self) -> None:
         """Group experiences anew, as the job does."""
-        self.entries.is_grouped = True
+        self.ghaps.is_grouped = True
         await self.values.regroup()
 
     async def regroup_few(self) -> None:
-        """Who asks for values just after an entry was resolved need not wait for the job, while grouping is quick."""
-        if self.entries.is_grouped:
+        """Who asks for values just after a GHAP was resolved need not wait for the job, while grouping is quick."""
+        if self.ghaps.is_grouped:
             return
         count = await self.ground.store.read(lambda reader: tables.experience_count(reader, self.owner))
         if count <= _GROUPED_AT_ONCE:

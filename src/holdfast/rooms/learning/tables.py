@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, stable_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId, ItemId, stable_id
 from holdfast.items import rows
 from holdfast.rooms.learning import schema
 from holdfast.rooms.learning.model import Ghap, KnownRun, LearnedValue, LoopState, Remedy
@@ -16,7 +16,7 @@ from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
 
 HEARD_US = 30 * 60 * 1_000_000
-"""A session that was not heard of for so long may be gone; its entry is offered to others."""
+"""A session that was not heard of for so long may be gone; its GHAP is offered to others."""
 MOST_READ = 100_000
 MOST_USES = 500
 _MOST_LAST = 2_000
@@ -39,7 +39,7 @@ def active(reader: Reader, who: Who, owner: str) -> Ghap | None:
 
 
 def left_by(reader: Reader, who: Who, owner: str) -> Ghap | None:
-    """The entry that this agent left when its session ended."""
+    """The GHAP that this agent left when its session ended."""
     return _entry(reader.one("learning.left_by", owner=owner, **who._asdict()))
 
 
@@ -50,7 +50,7 @@ def newest_of(reader: Reader, who: Who, owner: str) -> Ghap | None:
 def orphans(
     reader: Reader, project_id: str, conversation: ConversationId, owner: str, now: int, limit: int
 ) -> list[Ghap]:
-    """Unresolved entries of a project that nobody works on, the newest first."""
+    """Unresolved GHAPs of a project that nobody works on, the newest first."""
     found = reader.all(
         "learning.orphans",
         owner=owner,
@@ -62,19 +62,19 @@ def orphans(
     return [value_of(Ghap, row) for row in found]
 
 
-def is_live(reader: Reader, entry: Ghap, owner: str, now: int) -> bool:
-    """Does the agent of an entry still work?"""
-    about = {"owner": owner, "conversation": entry.conversation, "agent_id": entry.agent_id}
-    return not entry.left_at and reader.one("learning.is_live", heard_since=now - HEARD_US, **about) is not None
+def is_live(reader: Reader, ghap: Ghap, owner: str, now: int) -> bool:
+    """Does the agent of a GHAP still work?"""
+    about = {"owner": owner, "conversation": ghap.conversation, "agent_id": ghap.agent_id}
+    return not ghap.left_at and reader.one("learning.is_live", heard_since=now - HEARD_US, **about) is not None
 
 
-def write(tx: Tx, entry: Ghap, owner: str) -> None:
-    """A new entry."""
-    rows.put(tx, schema.GHAP, msgspec.to_builtins(entry), owner)
+def write(tx: Tx, ghap: Ghap, owner: str) -> None:
+    """A new GHAP."""
+    rows.put(tx, schema.GHAP, msgspec.to_builtins(ghap), owner)
 
 
-def rewrite(tx: Tx, entry: Ghap, owner: str) -> None:
-    rows.rewrite(tx, schema.GHAP, msgspec.to_builtins(entry), owner)
+def rewrite(tx: Tx, ghap: Ghap, owner: str) -> None:
+    rows.rewrite(tx, schema.GHAP, msgspec.to_builtins(ghap), owner)
 
 
 def leave(tx: Tx, who: Who, owner: str, at: int) -> None:
@@ -95,7 +95,7 @@ def overdue(
     project_id: str = "",
     began_at: int = -1,
 ) -> list[Ghap]:
-    """Entries that nobody took up in time."""
+    """GHAPs that nobody took up in time."""
     found = reader.all(
         "learning.overdue",
         owner=owner,
@@ -108,7 +108,7 @@ def overdue(
     return [value_of(Ghap, row) for row in found]
 
 
-def entries(
+def ghaps(
     reader: Reader,
     owner: str,
     *,
@@ -138,7 +138,7 @@ def falsified(reader: Reader, owner: str, project_id: str, domain: str, limit: i
 
 
 def experiences(reader: Reader, owner: str) -> list[Ghap]:
-    """All entries that were confirmed or falsified, in the order they were."""
+    """All GHAPs that were confirmed or falsified, in the order they were."""
     return [value_of(Ghap, row) for row in reader.all("learning.experiences", owner=owner, limit=MOST_READ)]
 
 
@@ -235,7 +235,7 @@ def add_flaky(tx: Tx, owner: str, project_id: str, test: str, at: int) -> None:
 # --- remedies
 
 
-def add_keys(tx: Tx, remedy_id: str, keys: Iterable[tuple[str, int]]) -> None:
+def add_keys(tx: Tx, remedy_id: ItemId, keys: Iterable[tuple[str, int]]) -> None:
     """What the failure of a remedy is known by, each with its weight."""
     tx.many("learning.remedy_keys_add", [{"remedy_id": remedy_id, "key": key, "weight": w} for key, w in keys])
 
@@ -282,10 +282,10 @@ def judge(tx: Tx, remedy: Remedy, owner: str) -> None:
     )
 
 
-def shown_in(reader: Reader, owner: str, conversation: ConversationId, since: int, before: int) -> dict[str, int]:
+def shown_in(reader: Reader, owner: str, conversation: ConversationId, since: int, before: int) -> dict[ItemId, int]:
     """The ids of remedies that were given in a conversation, and when last."""
     found = reader.all("learning.shown_in", owner=owner, conversation=conversation, since=since, before=before)
-    return {str(row["item_id"]): int(row["happened_at"] or 0) for row in reversed(found)}
+    return {ItemId(str(row["item_id"])): int(row["happened_at"] or 0) for row in reversed(found)}
 
 
 def texts(held: str) -> list[str]:
@@ -302,7 +302,7 @@ def texts(held: str) -> list[str]:
 class Implied(Struct, frozen=True):
     """A prediction in passing, and whether it came true."""
 
-    id: str
+    id: EntryId
     project_id: str
     words: str
     expects: str
@@ -321,7 +321,7 @@ def implied(reader: Reader, owner: str, project_id: str, since: int) -> list[Imp
 
 
 class SettledGhap(Struct, frozen=True):
-    """An entry whose prediction came true or not."""
+    """A GHAP whose prediction came true or not."""
 
     id: ItemId
     project_id: str
@@ -389,12 +389,12 @@ def replace_clusters(tx: Tx, owner: str, axis: str, found: Iterable[tuple[Cluste
         tx.run("learning.cluster_add", owner=owner, **about)
         tx.many(
             "learning.member_add",
-            [{"cluster_id": each.id, "ghap_id": entry, "distance": far} for entry, far in distances.items()],
+            [{"cluster_id": each.id, "ghap_id": ghap, "distance": far} for ghap, far in distances.items()],
         )
 
 
-def drop_clusters_with(tx: Tx, owner: str, ids: Sequence[str]) -> set[str]:
-    """Entries were forgotten: the clusters that they were in go, too. Which those were."""
+def drop_clusters_with(tx: Tx, owner: str, ids: Sequence[ItemId]) -> set[str]:
+    """GHAPs were forgotten: the clusters that they were in go, too. Which those were."""
     gone = {str(row["cluster_id"]) for each in ids for row in tx.all("learning.clusters_of", owner=owner, ghap_id=each)}
     for each in ids:
         tx.run("learning.drop_members_of", ghap_id=each)
@@ -412,5 +412,5 @@ def values_of(reader: Reader, owner: str, cluster_id: str) -> list[LearnedValue]
     return [value_of(LearnedValue, row) for row in found]
 
 
-def set_support(tx: Tx, owner: str, value_id: str, support: int) -> None:
+def set_support(tx: Tx, owner: str, value_id: ItemId, support: int) -> None:
     tx.run("learning.value_support", owner=owner, id=value_id, support=support)

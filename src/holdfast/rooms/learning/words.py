@@ -61,70 +61,70 @@ def run_in_words(run: ToolRun | None, outcome: Outcome, command: str = "") -> st
     return f"{kind} {outcome.verdict}: {what}{numbers}"
 
 
-def offer(entry: Ghap, reach: CallWays, now: int) -> str:
-    """An entry that an earlier session left."""
-    left = age(now, entry.left_at or entry.updated_at)
-    given = f'"{rules.named(entry)}"' if reach.tools or not reach.command else rules.named(entry)
+def offer(ghap: Ghap, reach: CallWays, now: int) -> str:
+    """A GHAP that an earlier session left."""
+    left = age(now, ghap.left_at or ghap.updated_at)
+    given = f'"{rules.named(ghap)}"' if reach.tools or not reach.command else rules.named(ghap)
     adopt = reach.call("adopt_ghap", "adopt", [("id", given)], "id")
     abandon = reach.call("abandon_ghap", "abandon", [("id", given), ("reason", '"…"')], "id")
     return "\n".join(
         (
-            f"An earlier session left a hypothesis unresolved ({rules.named(entry)}, {left}).",
-            f"Goal: {one_line(entry.goal, _FIELD)}",
-            f"Hypothesis: {one_line(entry.hypothesis, _FIELD)}",
+            f"An earlier session left a hypothesis unresolved ({rules.named(ghap)}, {left}).",
+            f"Goal: {one_line(ghap.goal, _FIELD)}",
+            f"Hypothesis: {one_line(ghap.hypothesis, _FIELD)}",
             f"To go on with it: {adopt}. To give it up: {abandon}.",
         )
     )
 
 
-def check_in(entry: Ghap, calls: int, reach: CallWays) -> str:
+def check_in(ghap: Ghap, calls: int, reach: CallWays) -> str:
     """The reminder every few tool calls."""
     update = reach.call("update_ghap", "update", [("hypothesis", '"…"'), ("prediction", '"…"')])
     return "\n".join(
         (
-            f"GHAP check-in, {calls} tool calls since the last one ({rules.named(entry)}):",
-            f"Goal: {one_line(entry.goal, _FIELD)}",
-            f"Hypothesis: {one_line(entry.hypothesis, _FIELD)}",
-            f"Prediction: {one_line(entry.prediction, _FIELD)}",
+            f"GHAP check-in, {calls} tool calls since the last one ({rules.named(ghap)}):",
+            f"Goal: {one_line(ghap.goal, _FIELD)}",
+            f"Hypothesis: {one_line(ghap.hypothesis, _FIELD)}",
+            f"Prediction: {one_line(ghap.prediction, _FIELD)}",
             f"Does the hypothesis still hold? If it changed: {update}.",
         )
     )
 
 
-def outcome(entry: Ghap, said: str, compared: Compared, reach: CallWays) -> str:
+def outcome(ghap: Ghap, said: str, compared: Compared, reach: CallWays) -> str:
     """A run that the prediction can be compared with. What the last run showed already is said in one line."""
-    if compared == entry.captured:
+    if compared == ghap.captured:
         held = "holds" if compared == "match" else "does not hold"
         word = "confirmed" if compared == "match" else "falsified"
         why = [] if compared == "match" else [("surprise", '"…"'), ("root_cause", '"…"')]
         answers = [("outcome", f'"{word}"'), *why, ("lesson", '"…"')]
         resolve = reach.call("resolve_ghap", "resolve", answers, "outcome")
         update = reach.call("update_ghap", "update", [("hypothesis", '"…"'), ("prediction", '"…"')])
-        return f"{said}. Your prediction still {held} ({rules.named(entry)}): {resolve}, or {update}."
-    lines = [f"{said}. Your prediction was: “{one_line(entry.prediction, _FIELD)}”."]
+        return f"{said}. Your prediction still {held} ({rules.named(ghap)}): {resolve}, or {update}."
+    lines = [f"{said}. Your prediction was: “{one_line(ghap.prediction, _FIELD)}”."]
     if compared == "match":
         call = reach.call("resolve_ghap", "resolve", [("outcome", '"confirmed"'), ("lesson", '"…"')], "outcome")
         lines.append(f"It came true. Does this confirm your hypothesis? If it does: {call}.")
     else:
-        lines += ["This falsifies your hypothesis.", *_questions(entry, reach)]
+        lines += ["This falsifies your hypothesis.", *_questions(ghap, reach)]
     return "\n".join(lines)
 
 
-def settled(entry: Ghap, said: str, compared: Compared, reach: CallWays) -> str:
-    """A run settled the entry by itself."""
-    lines = [f"{said}. Your prediction was: “{one_line(entry.prediction, _FIELD)}”."]
+def settled(ghap: Ghap, said: str, compared: Compared, reach: CallWays) -> str:
+    """A run settled the GHAP by itself."""
+    lines = [f"{said}. Your prediction was: “{one_line(ghap.prediction, _FIELD)}”."]
     if compared == "match":
-        lines.append(f"It came true: {rules.named(entry)} is resolved as confirmed (gold, captured automatically).")
+        lines.append(f"It came true: {rules.named(ghap)} is resolved as confirmed (gold, captured automatically).")
     else:
         lines.append(
-            f"It did not: your hypothesis is falsified, and {rules.named(entry)} is resolved so (gold, captured "
+            f"It did not: your hypothesis is falsified, and {rules.named(ghap)} is resolved so (gold, captured "
             "automatically)."
         )
-        lines += _questions(entry, reach)
+        lines += _questions(ghap, reach)
     return "\n".join(lines)
 
 
-def _questions(entry: Ghap, reach: CallWays) -> tuple[str, ...]:
+def _questions(ghap: Ghap, reach: CallWays) -> tuple[str, ...]:
     answers = [("outcome", '"falsified"'), ("surprise", '"…"'), ("root_cause", '"…"'), ("lesson", '"…"')]
     call = reach.call("resolve_ghap", "resolve", answers, "outcome")
     return (
@@ -136,7 +136,7 @@ def _questions(entry: Ghap, reach: CallWays) -> tuple[str, ...]:
 
 
 def premortem(said: str, domain: str, before: Sequence[str], reach: CallWays) -> str:
-    """A failure without an entry: what went wrong before, and the offer to start one."""
+    """A failure without a GHAP: what went wrong before, and the offer to start one."""
     names = ("goal", "hypothesis", "action", "prediction", "strategy")
     blank = "…" if reach.tools else '"…"'
     start = reach.call("start_ghap", "start", [*((name, blank) for name in names), ("domain", f'"{domain}"')], "goal")
@@ -148,12 +148,12 @@ def premortem(said: str, domain: str, before: Sequence[str], reach: CallWays) ->
     return "\n".join(lines)
 
 
-def went_wrong(entry: Ghap, now: int) -> str:
+def went_wrong(ghap: Ghap, now: int) -> str:
     """One falsified experience, in a line."""
-    cause = entry.cause or entry.root_cause.replace("-", " ")
-    told = entry.lesson or entry.surprise or entry.goal
+    cause = ghap.cause or ghap.root_cause.replace("-", " ")
+    told = ghap.lesson or ghap.surprise or ghap.goal
     root = f" (root cause: {one_line(cause, 100)})" if cause else ""
-    return f"- [{rules.named(entry)}] {one_line(told, 160)}{root}, {age(now, entry.resolved_at)}"
+    return f"- [{rules.named(ghap)}] {one_line(told, 160)}{root}, {age(now, ghap.resolved_at)}"
 
 
 def flaky(tests: Sequence[tuple[str, int]]) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from holdfast.events.entry import caps_event
+from holdfast.events.steps import caps_event
 from holdfast.project_file import SWITCH
 
 

@@ -54,7 +54,7 @@ def judge(
 
 
 def _since(
-    tx: Tx, service: Learning, scene: Scene, conversation: ConversationId, shown: Mapping[str, int]
+    tx: Tx, service: Learning, scene: Scene, conversation: ConversationId, shown: Mapping[ItemId, int]
 ) -> Iterator[Remedy]:
     """Those of the shown remedies that were followed since they were shown."""
     for each, at in shown.items():
@@ -62,9 +62,9 @@ def _since(
         yield from _followed(tx, service, scene, (each,), changes_in(rows, scene.place.worktree_path))
 
 
-def _followed(tx: Tx, service: Learning, scene: Scene, ids: Iterable[str], changes: Changes) -> list[Remedy]:
+def _followed(tx: Tx, service: Learning, scene: Scene, ids: Iterable[ItemId], changes: Changes) -> list[Remedy]:
     """Those of some remedies that were done again: a file of theirs was changed, or their command was run."""
-    found = (service.index.item(tx, REMEDY.name, ItemId(each), scene.owner) for each in ids)
+    found = (service.index.item(tx, REMEDY.name, each, scene.owner) for each in ids)
     remedies = [each for each in found if isinstance(each, Remedy)]
     ran = [f"`{one_line(command, COMMAND)}`" for command in changes.commands]
     return [

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from holdfast.events.answer import Part
 from holdfast.events.event import PostToolUse, PostToolUseFailure, Stop
 from holdfast.events.scene import Scene
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import ItemId, new_item_id
 from holdfast.items.ranks import outranks
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import tables
@@ -221,7 +221,7 @@ def _keep_remedy(tx: Tx, service: Learning, scene: Scene, ran: KnownRun, failed:
     error = one_line(signature.shown or signature.message or tests, 200)
     where = f" ({tests})" if tests and tests not in error else ""
     remedy = Remedy(
-        id=ItemId(new_id(scene.at_us)),
+        id=new_item_id(scene.at_us),
         project_id=scene.place.project_id,
         conversation=ran.conversation,
         entry_id=scene.entry_id,

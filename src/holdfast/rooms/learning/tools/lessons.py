@@ -16,7 +16,7 @@ from holdfast.rooms.learning.calibration import Calibration
 from holdfast.rooms.learning.model import AXES, DOMAINS, REMEDY, STRATEGIES, VALUE, Ghap, LearnedValue, Remedy
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tools import verbs
-from holdfast.rooms.learning.tools.entries import NamedId, project_of
+from holdfast.rooms.learning.tools.ghaps import NamedId, project_of
 from holdfast.rooms.learning.values.vectors import likeness, terms_of, vector, weights
 from holdfast.store.interface import Reader
 from holdfast.times import moment, when
@@ -149,39 +149,39 @@ async def search_experiences(asked: SearchExperiences, caller: Caller) -> list[E
         )
         found: list[tuple[float, Ghap]] = []
         for hit in recall.find(reader, query):
-            entry = service.index.item(reader, "experience", hit.id, service.owner)
-            if not isinstance(entry, Ghap) or any(
-                getattr(entry, name) != value for name, value in wanted.items() if value
+            ghap = service.index.item(reader, "experience", hit.id, service.owner)
+            if not isinstance(ghap, Ghap) or any(
+                getattr(ghap, name) != value for name, value in wanted.items() if value
             ):
                 continue
-            if not words or words & set(terms_of(rules.of_axis(entry, "full"))):  # not only its neighbours' words
-                found.append((hit.score, entry))
+            if not words or words & set(terms_of(rules.of_axis(ghap, "full"))):  # not only its neighbours' words
+                found.append((hit.score, ghap))
         return found
 
     found = await service.ground.store.read(find)
     if asked.axis != "full":
-        texts = [terms_of(rules.of_axis(entry, rules.axis(asked.axis))) for _, entry in found]
+        texts = [terms_of(rules.of_axis(ghap, rules.axis(asked.axis))) for _, ghap in found]
         worth = weights(texts)
         about = vector(list(words), worth)
-        scored = [(likeness(about, vector(text, worth)), entry) for text, (_, entry) in zip(texts, found, strict=True)]
-        found = sorted(((score, entry) for score, entry in scored if score > 0), key=lambda each: -each[0])
-    return [_experience(score, entry) for score, entry in found[: asked.limit]]
+        scored = [(likeness(about, vector(text, worth)), ghap) for text, (_, ghap) in zip(texts, found, strict=True)]
+        found = sorted(((score, ghap) for score, ghap in scored if score > 0), key=lambda each: -each[0])
+    return [_experience(score, ghap) for score, ghap in found[: asked.limit]]
 
 
-def _experience(score: float, entry: Ghap) -> Experience:
+def _experience(score: float, ghap: Ghap) -> Experience:
     return Experience(
-        rules.named(entry),
+        rules.named(ghap),
         round(score, 3),
-        entry.lesson,
-        entry.goal,
-        entry.status,
-        entry.tier,
-        entry.domain,
-        entry.strategy,
-        entry.surprise,
-        entry.root_cause,
-        entry.cause,
-        when(entry.resolved_at),
+        ghap.lesson,
+        ghap.goal,
+        ghap.status,
+        ghap.tier,
+        ghap.domain,
+        ghap.strategy,
+        ghap.surprise,
+        ghap.root_cause,
+        ghap.cause,
+        when(ghap.resolved_at),
     )
 
 

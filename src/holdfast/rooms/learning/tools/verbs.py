@@ -23,8 +23,8 @@ _FIELDS = (
 _WIDEST = 12
 
 
-def entry(result: dict[str, Any], width: int) -> Iterator[str]:
-    """One entry, field by field."""
+def ghap(result: dict[str, Any], width: int) -> Iterator[str]:
+    """One GHAP, field by field."""
     tier = f", {result['tier']}" if result["tier"] and result["tier"] != result["status"] else ""
     captured = ", settled by a run" if result["auto_captured"] else ""
     yield f"{result['id']}  {result['status']}{tier}{captured}  ({result['domain']}, {result['strategy']})"
@@ -38,12 +38,12 @@ def entry(result: dict[str, Any], width: int) -> Iterator[str]:
 
 def active(result: dict[str, Any], width: int) -> Iterator[str]:
     if result.get("entry"):
-        yield from entry(result["entry"], width)
+        yield from ghap(result["entry"], width)
     else:
         yield "No entry is active. `holdfast ghap start` starts one."
 
 
-def entries(result: list[dict[str, Any]], width: int) -> Iterator[str]:
+def ghaps(result: list[dict[str, Any]], width: int) -> Iterator[str]:
     for line in result:
         state = f"{line['status']} {line['tier']}".strip() if line["tier"] != line["status"] else line["status"]
         told = line["lesson"] or line["goal"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from holdfast.errors import NothingFound, UsageError
-from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_id
+from holdfast.ids import NO_CONVERSATION, ConversationId, new_id, new_item_id
 from holdfast.items.indexed import Author, Trust
 from holdfast.items.web_words import is_marked
 from holdfast.items.words import one_line
@@ -47,11 +47,11 @@ class Values:
 
     async def regroup(self) -> int:
         """The job: group all experiences anew on every axis. How many clusters there are."""
-        entries = await self._ground.store.read(lambda reader: tables.experiences(reader, self._owner))
+        ghaps = await self._ground.store.read(lambda reader: tables.experiences(reader, self._owner))
         count = 0
         for axis in AXES:
-            told = [(entry, rules.of_axis(entry, rules.axis(axis))) for entry in entries]
-            found = [entry for entry, text in told if text]
+            told = [(ghap, rules.of_axis(ghap, rules.axis(axis))) for ghap in ghaps]
+            found = [ghap for ghap, text in told if text]
             groups, vectors = await asyncio.to_thread(_grouped, [text for _, text in told if text])
             count += len(groups)
             await self._ground.store.write(
@@ -61,10 +61,10 @@ class Values:
             )
         return count
 
-    def _replace(self, tx: Tx, axis: str, groups: list[Group], entries: list[Ghap], vectors: list[Vector]) -> None:
+    def _replace(self, tx: Tx, axis: str, groups: list[Group], ghaps: list[Ghap], vectors: list[Vector]) -> None:
         now = self._ground.now()
         old = {name: set(each) for name, each in tables.members(tx, self._owner, axis).items()}
-        ids = [{entries[number].id for number in group.members} for group in groups]
+        ids = [{ghaps[number].id for number in group.members} for group in groups]
         names = with_old_ids([{str(each) for each in group} for group in ids], old)
         kept: list[tuple[Cluster, dict[str, float]]] = []
         for group, name in zip(groups, names, strict=True):
@@ -77,13 +77,13 @@ class Values:
                 group.deviation,
                 now,
             )
-            members = {entries[n].id: far for n, far in zip(group.members, group.distances, strict=True)}
+            members = {ghaps[n].id: far for n, far in zip(group.members, group.distances, strict=True)}
             kept.append((cluster, {str(each): far for each, far in members.items()}))
         tables.replace_clusters(tx, self._owner, axis, kept)
         for (cluster, _), group in zip(kept, groups, strict=True):
-            self._support(tx, cluster, [entries[number] for number in group.members], group, now)
+            self._support(tx, cluster, [ghaps[number] for number in group.members], group, now)
 
-    def _support(self, tx: Tx, cluster: Cluster, entries: list[Ghap], group: Group, now: int) -> None:
+    def _support(self, tx: Tx, cluster: Cluster, ghaps: list[Ghap], group: Group, now: int) -> None:
         """Values of a cluster know how many experiences support them; on the axis `full` a cluster without one gets the
         lesson that stands nearest to its middle."""
         values = tables.values_of(tx, self._owner, cluster.id)
@@ -92,15 +92,15 @@ class Values:
                 tables.set_support(tx, self._owner, value.id, cluster.size)
         if values or cluster.axis != "full" or cluster.size < LEAST_FOR_A_VALUE:
             return
-        nearest = sorted(zip(group.distances, entries, strict=True), key=lambda pair: (pair[0], pair[1].id))
-        for _, entry in nearest:
-            if not entry.lesson or is_marked(entry.lesson):  # what a page or a tool says is no experience (SEC-6)
+        nearest = sorted(zip(group.distances, ghaps, strict=True), key=lambda pair: (pair[0], pair[1].id))
+        for _, ghap in nearest:
+            if not ghap.lesson or is_marked(ghap.lesson):  # what a page or a tool says is no experience (SEC-6)
                 continue
-            checked = self._validated(cluster, entry.lesson)
+            checked = self._validated(cluster, ghap.lesson)
             if checked.valid:
-                projects = {each.project_id for each in entries}
-                project = entry.project_id if len(projects) == 1 else ""
-                self._keep(tx, entry.lesson, project, cluster, checked, "rules", entry.trust, now)
+                projects = {each.project_id for each in ghaps}
+                project = ghap.project_id if len(projects) == 1 else ""
+                self._keep(tx, ghap.lesson, project, cluster, checked, "rules", ghap.trust, now)
                 return
 
     def _validated(self, cluster: Cluster, text: str) -> Validated:
@@ -121,7 +121,7 @@ class Values:
         now: int,
     ) -> LearnedValue:
         value = LearnedValue(
-            id=ItemId(new_id()),
+            id=new_item_id(),
             project_id=project_id,
             text=one_line(text, LONGEST_VALUE),
             axis=cluster.axis,

@@ -1,7 +1,7 @@
-"""The life of entries in the store: start, update, resolve, adopt, abandon; and what a session's end does to them.
+"""The life of GHAPs in the store: start, update, resolve, adopt, abandon; and what a session's end does to them.
 
 Every change is one transaction on the row as it is then, so that two callers never overwrite each other. What the hooks
-must know of an agent at every event (its entry, its counters) is kept in memory and read again after a change.
+must know of an agent at every event (its GHAP, its counters) is kept in memory and read again after a change.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from holdfast.errors import HoldfastError, NothingFound, Refused, UsageError
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
-from holdfast.ids import ItemId, new_id
+from holdfast.ids import new_item_id
 from holdfast.items.indexed import Author
 from holdfast.items.words import one_line
 from holdfast.rooms.learning import rules, tables
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 
 KEPT_US = 7 * DAY_US
-"""How long an entry waits to be adopted."""
+"""How long a GHAP waits to be adopted."""
 _REGROUPED_AFTER = 120.0
 """Seconds after which experiences are grouped anew, so that several changes cost it once."""
 _MOST_KNOWN = 4_096
@@ -42,12 +42,12 @@ _MOST_KNOWN = 4_096
 class AgentKnown:
     """What the hooks know of one agent without asking the store."""
 
-    entry: Ghap | None
+    ghap: Ghap | None
     state: LoopState
 
 
-class Entries:
-    """The entries of one owner."""
+class Ghaps:
+    """The GHAPs of one owner."""
 
     def __init__(self, ground: Ground, index: LearningIndex) -> None:
         self._ground = ground
@@ -56,7 +56,7 @@ class Entries:
         self._known: OrderedDict[Who, AgentKnown] = OrderedDict()
         self._changes = 0
         self.is_grouped = True
-        """False: an entry was resolved since experiences were grouped."""
+        """False: a GHAP was resolved since experiences were grouped."""
 
     # --- what hooks know
 
@@ -69,7 +69,7 @@ class Entries:
             if before != self._changes:
                 return read  # something was committed meanwhile: it is read again at the next event
             self._known[who] = found = read
-            note_prediction(scene.services.get(ProgressBoard), who, found.entry)
+            note_prediction(scene.services.get(ProgressBoard), who, found.ghap)
             if len(self._known) > _MOST_KNOWN:
                 self._known.popitem(last=False)
         return found
@@ -88,7 +88,7 @@ class Entries:
             self._known.pop(who, None)
 
     def changed_all(self) -> None:
-        """Entries may have been forgotten or imported."""
+        """GHAPs may have been forgotten or imported."""
         self._changes += 1
         self._known.clear()
 
@@ -98,11 +98,11 @@ class Entries:
     # --- what agents and people do
 
     async def start(self, who: Who, project_id: str, told: Mapping[str, str], trust: Author) -> Ghap:
-        """Start an entry. An agent works on one at a time."""
+        """Start a GHAP. An agent works on one at a time."""
         now = self._ground.now()
         clean = await self._cleaned(told, who, trust)
-        entry = Ghap(
-            id=ItemId(new_id()),
+        ghap = Ghap(
+            id=new_item_id(),
             project_id=project_id,
             conversation=who.conversation,
             agent_id=who.agent_id,
@@ -139,14 +139,14 @@ class Entries:
                     f"An entry is active already: {rules.named(there)} (“{one_line(there.goal, 80)}”). Resolve it with "
                     "resolve_ghap, change it with update_ghap, or give it up with abandon_ghap. Nothing was started."
                 )
-            tables.write(tx, entry, self._owner)
+            tables.write(tx, ghap, self._owner)
             tables.set_state(tx, who, replace(tables.state(tx, who, self._owner), calls=0, warned=0), now, self._owner)
 
         await self._write(write, who)
-        return entry
+        return ghap
 
     async def update(self, who: Who, told: Mapping[str, str], notes: str, by: Author) -> Ghap:
-        """Change the active entry of an agent."""
+        """Change the active GHAP of an agent."""
         now = self._ground.now()
         clean = await self._cleaned({**told, "notes": notes}, who, by)
         words = rules.text("notes", clean.pop("notes"))
@@ -156,15 +156,15 @@ class Entries:
                 changes[name] = rules.choice(name, changes[name])
 
         def write(tx: Tx) -> Ghap:
-            entry = rules.spoken_by(rules.updated(self._mine(tx, who), changes, words, now), by)
-            tables.rewrite(tx, entry, self._owner)
+            ghap = rules.spoken_by(rules.updated(self._mine(tx, who), changes, words, now), by)
+            tables.rewrite(tx, ghap, self._owner)
             tables.set_state(tx, who, replace(tables.state(tx, who, self._owner), calls=0), now, self._owner)
-            return entry
+            return ghap
 
         return await self._write(write, who)
 
     async def resolve(self, who: Who, outcome: str, told: Mapping[str, str], by: Author, named: str = "") -> Ghap:
-        """Resolve the active entry of an agent, or explain one that a run falsified."""
+        """Resolve the active GHAP of an agent, or explain one that a run falsified."""
         now = self._ground.now()
         decided = rules.choice("outcome", outcome)
         clean = {name: rules.text(name, value) for name, value in (await self._cleaned(told, who, by)).items()}
@@ -172,28 +172,28 @@ class Entries:
             clean["root_cause"] = rules.choice("root_cause", clean["root_cause"])
 
         def write(tx: Tx) -> Ghap:
-            entry = self._to_resolve(tx, who, named)
-            if rules.is_unexplained(entry):
+            ghap = self._to_resolve(tx, who, named)
+            if rules.is_unexplained(ghap):
                 answers = {name: value for name, value in clean.items() if name != "result"}
                 if decided != "falsified":
                     raise Refused(
-                        f"{rules.named(entry)} was settled by a run, as falsified: {one_line(entry.result, 120)}. Give "
+                        f"{rules.named(ghap)} was settled by a run, as falsified: {one_line(ghap.result, 120)}. Give "
                         "outcome falsified with surprise, root_cause and lesson, or start a new entry."
                     )
-                entry = rules.explained(entry, now, **answers)
+                ghap = rules.explained(ghap, now, **answers)
             else:
-                entry = rules.resolved(entry, _resolution(decided), now, **clean)
-            entry = rules.spoken_by(entry, by)
-            self._finish(tx, entry, now)
-            return entry
+                ghap = rules.resolved(ghap, _resolution(decided), now, **clean)
+            ghap = rules.spoken_by(ghap, by)
+            self._finish(tx, ghap, now)
+            return ghap
 
         return await self._write(write, who)
 
     def _to_resolve(self, reader: Reader, who: Who, named: str) -> Ghap:
         if named:
             return self._named(reader, who, named)
-        if entry := tables.active(reader, who, self._owner):
-            return entry
+        if ghap := tables.active(reader, who, self._owner):
+            return ghap
         last = tables.newest_of(reader, who, self._owner)
         if last and rules.is_unexplained(last):
             return last
@@ -205,43 +205,41 @@ class Entries:
         return self._mine(reader, who)
 
     def _named(self, reader: Reader, who: Who, named: str) -> Ghap:
-        """The entry of an id, if this agent may resolve it."""
-        entry = self.one(reader, named)
-        self._must_be_mine(entry, who)
-        if entry.status != "active" and not rules.is_unexplained(entry):
-            raise Refused(
-                f"{rules.named(entry)} is resolved already: {entry.status} ({entry.tier}). Nothing was changed."
-            )
-        return entry
+        """The GHAP of an id, if this agent may resolve it."""
+        ghap = self.one(reader, named)
+        self._must_be_mine(ghap, who)
+        if ghap.status != "active" and not rules.is_unexplained(ghap):
+            raise Refused(f"{rules.named(ghap)} is resolved already: {ghap.status} ({ghap.tier}). Nothing was changed.")
+        return ghap
 
     async def adopt(self, who: Who, project_id: str, named: str) -> Ghap:
-        """Take over an entry that an earlier session left."""
+        """Take over a GHAP that an earlier session left."""
         now = self._ground.now()
         before: list[Who] = []
 
         def write(tx: Tx) -> Ghap:
-            entry = self.one(tx, named)
-            before.append(Who(entry.conversation, entry.agent_id))
-            if entry.status != "active":
-                raise Refused(f"{rules.named(entry)} is resolved: {entry.status}. There is nothing to adopt.")
-            own = (entry.conversation, entry.agent_id) == (who.conversation, who.agent_id)
-            if not own and tables.is_live(tx, entry, self._owner, now):
-                raise Refused(f"{rules.named(entry)} belongs to an agent that still works on it. Nothing was changed.")
+            ghap = self.one(tx, named)
+            before.append(Who(ghap.conversation, ghap.agent_id))
+            if ghap.status != "active":
+                raise Refused(f"{rules.named(ghap)} is resolved: {ghap.status}. There is nothing to adopt.")
+            own = (ghap.conversation, ghap.agent_id) == (who.conversation, who.agent_id)
+            if not own and tables.is_live(tx, ghap, self._owner, now):
+                raise Refused(f"{rules.named(ghap)} belongs to an agent that still works on it. Nothing was changed.")
             there = tables.active(tx, who, self._owner)
-            if there and there.id != entry.id:
+            if there and there.id != ghap.id:
                 raise Refused(
                     f"You work on {rules.named(there)} (“{one_line(there.goal, 80)}”). Resolve or abandon it first."
                 )
             left = tables.left_by(tx, who, self._owner)
-            if left is not None and left.id != entry.id:
+            if left is not None and left.id != ghap.id:
                 self._finish(tx, rules.resolved(left, "abandoned", now, notes=rules.SESSION_ENDED), now)
-            entry = replace(
-                entry, conversation=who.conversation, agent_id=who.agent_id, left_at=0, updated_at=now,
-                project_id=project_id or entry.project_id,
+            ghap = replace(
+                ghap, conversation=who.conversation, agent_id=who.agent_id, left_at=0, updated_at=now,
+                project_id=project_id or ghap.project_id,
             )  # fmt: skip
-            tables.rewrite(tx, entry, self._owner)
+            tables.rewrite(tx, ghap, self._owner)
             tables.set_state(tx, who, LoopState(), now, self._owner)
-            return entry
+            return ghap
 
         try:
             return await self._write(write, who)
@@ -249,43 +247,43 @@ class Entries:
             self.changed(*before)
 
     async def abandon(self, who: Who, named: str, reason: str, *, is_person: bool = False) -> Ghap:
-        """Give up an entry: one's own, or one that an earlier session left."""
+        """Give up a GHAP: one's own, or one that an earlier session left."""
         now = self._ground.now()
         by: Author = "user" if is_person else "agent"
         words = (await self._cleaned({"reason": reason}, who, by))["reason"]
 
         def write(tx: Tx) -> Ghap:
-            entry = self.one(tx, named) if named else self._mine(tx, who)
-            if entry.status != "active":
-                raise Refused(f"{rules.named(entry)} is resolved already: {entry.status}. Nothing was changed.")
-            if not is_person and tables.is_live(tx, entry, self._owner, now):
-                self._must_be_mine(entry, who)
-            entry = rules.spoken_by(rules.resolved(entry, "abandoned", now, notes=words), by)
-            self._finish(tx, entry, now)
-            return entry
+            ghap = self.one(tx, named) if named else self._mine(tx, who)
+            if ghap.status != "active":
+                raise Refused(f"{rules.named(ghap)} is resolved already: {ghap.status}. Nothing was changed.")
+            if not is_person and tables.is_live(tx, ghap, self._owner, now):
+                self._must_be_mine(ghap, who)
+            ghap = rules.spoken_by(rules.resolved(ghap, "abandoned", now, notes=words), by)
+            self._finish(tx, ghap, now)
+            return ghap
 
         return await self._write(write, who)
 
-    def settle(self, tx: Tx, entry: Ghap, compared: Compared, run: str, at: int) -> Ghap:
-        """A captured run settles an entry, in the transaction of its event."""
-        current = self._index.item(tx, EXPERIENCE.name, entry.id, self._owner)
+    def settle(self, tx: Tx, ghap: Ghap, compared: Compared, run: str, at: int) -> Ghap:
+        """A captured run settles a GHAP, in the transaction of its event."""
+        current = self._index.item(tx, EXPERIENCE.name, ghap.id, self._owner)
         if not isinstance(current, Ghap) or current.status != "active":
-            return entry
+            return ghap
         done = rules.settled(current, compared, run, at)
         self._finish(tx, done, at)
         return done
 
-    def capture(self, tx: Tx, entry: Ghap, compared: Compared, run: str) -> None:
-        """Keep what a captured run says of an entry's prediction, in the transaction of its event."""
-        current = self._index.item(tx, EXPERIENCE.name, entry.id, self._owner)
+    def capture(self, tx: Tx, ghap: Ghap, compared: Compared, run: str) -> None:
+        """Keep what a captured run says of a GHAP's prediction, in the transaction of its event."""
+        current = self._index.item(tx, EXPERIENCE.name, ghap.id, self._owner)
         if isinstance(current, Ghap) and current.status == "active":
             tables.rewrite(tx, replace(current, captured=compared, captured_run=run), self._owner)
 
-    def _finish(self, tx: Tx, entry: Ghap, now: int) -> None:
-        """Write a resolved entry, make it findable, and begin a new cycle."""
-        tables.rewrite(tx, entry, self._owner)
-        self._index.put(tx, entry, self._owner)
-        who = Who(entry.conversation, entry.agent_id)
+    def _finish(self, tx: Tx, ghap: Ghap, now: int) -> None:
+        """Write a resolved GHAP, make it findable, and begin a new cycle."""
+        tables.rewrite(tx, ghap, self._owner)
+        self._index.put(tx, ghap, self._owner)
+        who = Who(ghap.conversation, ghap.agent_id)
         tables.set_state(tx, who, LoopState(), now, self._owner)
         self.is_grouped = False
         self._ground.jobs.ask(tx, "cluster", "all", {}, in_seconds=_REGROUPED_AFTER)
@@ -293,9 +291,9 @@ class Entries:
     # --- the end of a session
 
     def end(self, tx: Tx, who: Who, project_id: str, at: int, *, is_session: bool) -> tuple[int, list[Who]]:
-        """A session or a subagent ended: its entries wait to be adopted; those that nobody took up are abandoned.
+        """A session or a subagent ended: its GHAPs wait to be adopted; those that nobody took up are abandoned.
         How many were left, and whose were abandoned."""
-        left = len(tables.entries(tx, self._owner, status="active", conversation=who.conversation, limit=100))
+        left = len(tables.ghaps(tx, self._owner, status="active", conversation=who.conversation, limit=100))
         tables.leave(tx, who, self._owner, at)
         gone: list[Who] = []
         if is_session:
@@ -307,9 +305,9 @@ class Entries:
         return left, gone
 
     def _abandon_all(self, tx: Tx, found: list[Ghap], at: int) -> list[Who]:
-        for entry in found:
-            self._finish(tx, rules.resolved(entry, "abandoned", at, notes=rules.SESSION_ENDED), at)
-        return [Who(entry.conversation, entry.agent_id) for entry in found]
+        for ghap in found:
+            self._finish(tx, rules.resolved(ghap, "abandoned", at, notes=rules.SESSION_ENDED), at)
+        return [Who(ghap.conversation, ghap.agent_id) for ghap in found]
 
     async def expire(self) -> int:
         """The daily job: abandon what nobody adopted in a week."""
@@ -328,7 +326,7 @@ class Entries:
         return await self._ground.store.read(lambda reader: tables.active(reader, who, self._owner))
 
     def one(self, reader: Reader, named: str) -> Ghap:
-        """The entry of an id as people and agents type it."""
+        """The GHAP of an id as people and agents type it."""
         try:
             found = self._ground.items.one(reader, named)
         except NothingFound as nothing:  # to look for one may come out empty; to change one is a failure
@@ -338,17 +336,17 @@ class Entries:
         return found.value
 
     def _mine(self, reader: Reader, who: Who) -> Ghap:
-        entry = tables.active(reader, who, self._owner)
-        if entry is None:
+        ghap = tables.active(reader, who, self._owner)
+        if ghap is None:
             raise NothingActive(
                 "No entry is active. Start one with start_ghap(goal, hypothesis, action, prediction, domain, strategy)."
             )
-        return entry
+        return ghap
 
-    def _must_be_mine(self, entry: Ghap, who: Who) -> None:
-        if (entry.conversation, entry.agent_id) != (who.conversation, who.agent_id):
+    def _must_be_mine(self, ghap: Ghap, who: Who) -> None:
+        if (ghap.conversation, ghap.agent_id) != (who.conversation, who.agent_id):
             raise Refused(
-                f"{rules.named(entry)} belongs to another agent or session. Nothing was changed. What an earlier "
+                f"{rules.named(ghap)} belongs to another agent or session. Nothing was changed. What an earlier "
                 "session left can be taken over with adopt_ghap."
             )
 
@@ -372,15 +370,15 @@ class Entries:
             self.changed(who)
 
 
-def note_prediction(board: ProgressBoard, who: Who, entry: Ghap | None) -> None:
-    """What an agent predicts now, for who asks the board; nothing when its entry is resolved."""
-    is_open = entry is not None and entry.status == "active"
-    words = one_line(f"{entry.goal}: {entry.prediction}") if entry is not None and is_open else ""
+def note_prediction(board: ProgressBoard, who: Who, ghap: Ghap | None) -> None:
+    """What an agent predicts now, for who asks the board; nothing when its GHAP is resolved."""
+    is_open = ghap is not None and ghap.status == "active"
+    words = one_line(f"{ghap.goal}: {ghap.prediction}") if ghap is not None and is_open else ""
     board.note(who.conversation, who.agent_id, prediction=words)
 
 
 class NothingActive(HoldfastError):
-    """The call needs an active entry."""
+    """The call needs an active GHAP."""
 
 
 def _resolution(word: str) -> Resolution:

@@ -1,4 +1,4 @@
-"""The words of the program: an entry per event, a step per contribution. The page itself is `program.py`."""
+"""The words of the program: an `OnEvent` per event, a `Step` per contribution. The page itself is `program.py`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Step:
     instead: Contribution | None = None
     """Answers at once, from the event alone, where `run` failed or was late. For steps whose silence is a decision."""
     later: bool = False
-    """Runs after the answer went out, in the background: it keeps, and gives nothing. Durable like the entry itself."""
+    """Runs after the answer went out, in the background: it keeps, and gives nothing. Durable as its journal entry."""
     rebuilds: bool = False
     """`holdfast reindex` runs it again on old journal entries (`scene.is_rebuilding`). It writes what is missing, and
     leaves alone what is there."""
@@ -70,8 +70,8 @@ def capped_by(extra: Mapping[str, Any] | None) -> str:
 def with_caps(program: Program, caps: Mapping[str, int]) -> Program:
     """The program with the most tokens of some events, as the user chose them. They are never more than listed."""
     capped = {
-        event: replace(entry, tokens=min(entry.tokens, caps[event]))
-        for event, entry in program.items()
+        event: replace(on_event, tokens=min(on_event.tokens, caps[event]))
+        for event, on_event in program.items()
         if event in caps
     }
     return MappingProxyType({**program, **capped})
@@ -79,4 +79,4 @@ def with_caps(program: Program, caps: Mapping[str, int]) -> Program:
 
 def used_events(program: Program) -> tuple[str, ...]:
     """The events that a step or recovery uses. Only these are registered with the client, unless the user wants all."""
-    return tuple(name for name, entry in program.items() if entry.steps or entry.recovers)
+    return tuple(name for name, on_event in program.items() if on_event.steps or on_event.recovers)

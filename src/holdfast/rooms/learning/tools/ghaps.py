@@ -16,7 +16,7 @@ from holdfast.events.tool import Tool, Verb
 from holdfast.ids import NO_CONVERSATION
 from holdfast.items.tools import AN_ID
 from holdfast.rooms.learning import rules, tables
-from holdfast.rooms.learning.entries import note_prediction
+from holdfast.rooms.learning.ghaps import note_prediction
 from holdfast.rooms.learning.model import DOMAINS, ROOT_CAUSES, STRATEGIES, Ghap
 from holdfast.rooms.learning.service import Learning
 from holdfast.rooms.learning.tables import Who
@@ -148,42 +148,42 @@ class GhapRow(Struct, frozen=True):
     session_id: str = field(default="")
 
 
-def shown(entry: Ghap) -> GhapShown:
-    past = [{"hypothesis": r.hypothesis, "action": r.action, "prediction": r.prediction} for r in rules.rounds(entry)]
+def shown(ghap: Ghap) -> GhapShown:
+    past = [{"hypothesis": r.hypothesis, "action": r.action, "prediction": r.prediction} for r in rules.rounds(ghap)]
     return GhapShown(
-        id=rules.named(entry),
-        status=entry.status,
-        goal=entry.goal,
-        hypothesis=entry.hypothesis,
-        action=entry.action,
-        prediction=entry.prediction,
-        domain=entry.domain,
-        strategy=entry.strategy,
-        iterations=entry.iterations,
+        id=rules.named(ghap),
+        status=ghap.status,
+        goal=ghap.goal,
+        hypothesis=ghap.hypothesis,
+        action=ghap.action,
+        prediction=ghap.prediction,
+        domain=ghap.domain,
+        strategy=ghap.strategy,
+        iterations=ghap.iterations,
         history=past,
-        outcome="" if entry.status == "active" else entry.status,
-        tier=entry.tier,
-        auto_captured=bool(entry.auto_captured),
-        result=entry.result,
-        surprise=entry.surprise,
-        root_cause=entry.root_cause,
-        cause=entry.cause,
-        lesson=entry.lesson,
-        notes=entry.notes,
-        session_id=entry.conversation,
-        agent_id=entry.agent_id,
-        created=when(entry.created_at),
-        resolved=when(entry.resolved_at) if entry.resolved_at else "",
-        confidence_tier=entry.tier,
-        is_left=entry.left_at > 0,
+        outcome="" if ghap.status == "active" else ghap.status,
+        tier=ghap.tier,
+        auto_captured=bool(ghap.auto_captured),
+        result=ghap.result,
+        surprise=ghap.surprise,
+        root_cause=ghap.root_cause,
+        cause=ghap.cause,
+        lesson=ghap.lesson,
+        notes=ghap.notes,
+        session_id=ghap.conversation,
+        agent_id=ghap.agent_id,
+        created=when(ghap.created_at),
+        resolved=when(ghap.resolved_at) if ghap.resolved_at else "",
+        confidence_tier=ghap.tier,
+        is_left=ghap.left_at > 0,
     )
 
 
-def _line(entry: Ghap) -> GhapRow:
-    ended = "" if entry.status == "active" else entry.status
-    moment_of = when(entry.resolved_at or entry.created_at)
-    told = (entry.goal, entry.domain, entry.strategy, ended, entry.lesson, moment_of, entry.conversation)
-    return GhapRow(rules.named(entry), entry.status, entry.tier, *told)
+def _line(ghap: Ghap) -> GhapRow:
+    ended = "" if ghap.status == "active" else ghap.status
+    moment_of = when(ghap.resolved_at or ghap.created_at)
+    told = (ghap.goal, ghap.domain, ghap.strategy, ended, ghap.lesson, moment_of, ghap.conversation)
+    return GhapRow(rules.named(ghap), ghap.status, ghap.tier, *told)
 
 
 async def _who(name: str, asked: Struct, caller: Caller) -> tuple[Learning, Who, str]:
@@ -192,10 +192,10 @@ async def _who(name: str, asked: Struct, caller: Caller) -> tuple[Learning, Who,
     return service, who, project
 
 
-def _noted(caller: Caller, entry: Ghap) -> GhapShown:
-    """An entry as a result shows it, after it was written: what is open is on the board from now on."""
-    note_prediction(caller.services.get(ProgressBoard), Who(entry.conversation, entry.agent_id), entry)
-    return shown(entry)
+def _noted(caller: Caller, ghap: Ghap) -> GhapShown:
+    """A GHAP as a result shows it, after it was written: what is open is on the board from now on."""
+    note_prediction(caller.services.get(ProgressBoard), Who(ghap.conversation, ghap.agent_id), ghap)
+    return shown(ghap)
 
 
 def _may_write(caller: Caller) -> None:
@@ -207,14 +207,14 @@ async def start_ghap(asked: StartGhap, caller: Caller) -> GhapShown:
     _may_write(caller)
     service, who, project = await _who("start_ghap", asked, caller)
     told = {name: value for name, value in structs.asdict(asked).items() if name != "session_id"}
-    return _noted(caller, await service.entries.start(who, project, told, caller.speaker()))
+    return _noted(caller, await service.ghaps.start(who, project, told, caller.speaker()))
 
 
 async def update_ghap(asked: UpdateGhap, caller: Caller) -> GhapShown:
     _may_write(caller)
     service, who, _ = await _who("update_ghap", asked, caller)
     told = {name: value for name, value in structs.asdict(asked).items() if name not in ("session_id", "notes")}
-    return _noted(caller, await service.entries.update(who, told, asked.notes, caller.speaker()))
+    return _noted(caller, await service.ghaps.update(who, told, asked.notes, caller.speaker()))
 
 
 async def resolve_ghap(asked: Resolve, caller: Caller) -> GhapShown:
@@ -229,7 +229,7 @@ async def resolve_ghap(asked: Resolve, caller: Caller) -> GhapShown:
         "lesson": _lesson(asked.lesson),
         "notes": asked.notes,
     }
-    return _noted(caller, await service.entries.resolve(who, asked.outcome, told, caller.speaker(), asked.id))
+    return _noted(caller, await service.ghaps.resolve(who, asked.outcome, told, caller.speaker(), asked.id))
 
 
 def _cause(given: str | dict[str, str]) -> tuple[str, str]:
@@ -255,26 +255,24 @@ def _lesson(given: str | dict[str, str]) -> str:
 async def adopt_ghap(asked: Adopt, caller: Caller) -> GhapShown:
     _may_write(caller)
     service, who, project = await _who("adopt_ghap", asked, caller)
-    return _noted(caller, await service.entries.adopt(who, project, asked.id))
+    return _noted(caller, await service.ghaps.adopt(who, project, asked.id))
 
 
 async def abandon_ghap(asked: Abandon, caller: Caller) -> GhapShown:
     _may_write(caller)
     service = caller.services.get(Learning)
     if asked.id and not caller.is_agent:  # a person may give up any entry, from anywhere
-        return _noted(
-            caller, await service.entries.abandon(Who(NO_CONVERSATION), asked.id, asked.reason, is_person=True)
-        )
+        return _noted(caller, await service.ghaps.abandon(Who(NO_CONVERSATION), asked.id, asked.reason, is_person=True))
     service, who, _ = await _who("abandon_ghap", asked, caller)
-    return _noted(caller, await service.entries.abandon(who, asked.id, asked.reason, is_person=not caller.is_agent))
+    return _noted(caller, await service.ghaps.abandon(who, asked.id, asked.reason, is_person=not caller.is_agent))
 
 
 async def get_active_ghap(asked: Active, caller: Caller) -> MaybeActive:
     service, who, _ = await _who("get_active_ghap", asked, caller)
-    entry = await service.entries.active(who)
-    if entry is None:
+    ghap = await service.ghaps.active(who)
+    if ghap is None:
         return MaybeActive(False, hint="No entry is active. start_ghap starts one.")
-    return MaybeActive(True, shown(entry))
+    return MaybeActive(True, shown(ghap))
 
 
 async def list_ghap_entries(asked: ListEntries, caller: Caller) -> list[GhapRow]:
@@ -287,7 +285,7 @@ async def list_ghap_entries(asked: ListEntries, caller: Caller) -> list[GhapRow]
         raise UsageError("outcome is one of: active, confirmed, falsified, abandoned.")
     since = moment(asked.since, caller.now(), 0)
     found = await service.ground.store.read(
-        lambda reader: tables.entries(
+        lambda reader: tables.ghaps(
             reader,
             service.owner,
             project_id=project,
@@ -297,7 +295,7 @@ async def list_ghap_entries(asked: ListEntries, caller: Caller) -> list[GhapRow]
             limit=asked.limit,
         )
     )
-    return [_line(entry) for entry in found]
+    return [_line(ghap) for ghap in found]
 
 
 async def project_of(named: str, caller: Caller) -> str | None:
@@ -312,7 +310,7 @@ async def project_of(named: str, caller: Caller) -> str | None:
 
 async def show_ghap(asked: ShowEntry, caller: Caller) -> GhapShown:
     service = caller.services.get(Learning)
-    return shown(await service.ground.store.read(lambda reader: service.entries.one(reader, asked.id)))
+    return shown(await service.ground.store.read(lambda reader: service.ghaps.one(reader, asked.id)))
 
 
 TOOLS: tuple[Tool[Any], ...] = (
@@ -325,7 +323,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         verb=Verb(
             "ghap start",
             'ghap start "fix login" --hypothesis "the cookie stays" --action "clear it" --prediction "tests pass"',
-            lines=verbs.entry,
+            lines=verbs.ghap,
         ),
     ),
     Tool(
@@ -334,7 +332,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         UpdateGhap,
         update_ghap,
         changes=True,
-        verb=Verb("ghap update", 'ghap update --hypothesis "the cache is stale"', lines=verbs.entry),
+        verb=Verb("ghap update", 'ghap update --hypothesis "the cache is stale"', lines=verbs.ghap),
     ),
     Tool(
         "resolve_ghap",
@@ -342,7 +340,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         Resolve,
         resolve_ghap,
         changes=True,
-        verb=Verb("ghap resolve", "ghap resolve confirmed --lesson 'clear the cookie on expiry'", lines=verbs.entry),
+        verb=Verb("ghap resolve", "ghap resolve confirmed --lesson 'clear the cookie on expiry'", lines=verbs.ghap),
     ),
     Tool(
         "adopt_ghap",
@@ -350,7 +348,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         Adopt,
         adopt_ghap,
         changes=True,
-        verb=Verb("ghap adopt", "ghap adopt e3fa9c21b", lines=verbs.entry),
+        verb=Verb("ghap adopt", "ghap adopt e3fa9c21b", lines=verbs.ghap),
     ),
     Tool(
         "abandon_ghap",
@@ -359,7 +357,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         abandon_ghap,
         changes=True,
         verb=Verb(
-            "ghap abandon", "ghap abandon e3fa9c21b --reason 'no longer needed'", lines=verbs.entry, places=("id",)
+            "ghap abandon", "ghap abandon e3fa9c21b --reason 'no longer needed'", lines=verbs.ghap, places=("id",)
         ),
     ),
     Tool(
@@ -377,7 +375,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         verb=Verb(
             "ghap list",
             "ghap list --outcome falsified",
-            lines=verbs.entries,
+            lines=verbs.ghaps,
             empty="There is no entry. `holdfast ghap start` starts one.",
         ),
     ),
@@ -387,6 +385,6 @@ TOOLS: tuple[Tool[Any], ...] = (
         ShowEntry,
         show_ghap,
         for_agents=False,
-        verb=Verb("ghap show", "ghap show e3fa9c21b", lines=verbs.entry),
+        verb=Verb("ghap show", "ghap show e3fa9c21b", lines=verbs.ghap),
     ),
 )

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from holdfast.events.answer import Part
-from holdfast.events.entry import Step
 from holdfast.events.event import EVENTS
 from holdfast.events.scene import Source
+from holdfast.events.steps import Step
 from holdfast.program import PROGRAM, UNKNOWN
 from tests.support.roads import scene
 
@@ -48,7 +48,7 @@ def test_the_program_has_every_event_and_no_other() -> None:
 
 @pytest.mark.requirement("EVT-8")
 def test_transcripts_are_compared_at_starts_prompts_stops_and_ends() -> None:
-    assert {name for name, entry in PROGRAM.items() if entry.recovers} >= {
+    assert {name for name, on_event in PROGRAM.items() if on_event.recovers} >= {
         *("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
     }
 
