@@ -23,6 +23,7 @@ from holdfast.daemon import upkeep_services
 from holdfast.daemon.job_queues import Queues, RoomJobs, job_function
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
+from holdfast.events.announced import Announced
 from holdfast.events.endings import Endings
 from holdfast.events.entry import OnEvent, Program, with_caps
 from holdfast.events.event import Event, JsonObject
@@ -261,7 +262,7 @@ def _items(base: _Base) -> tuple[Items, Sentences]:
 def _add_house_services(base: _Base, road: Road, items: Items, sentences: Sentences) -> None:
     """Add the services that belong to no room."""
     assembler = ContextAssembler(items, base.services)
-    for service in (sentences, items, assembler, ProgressBoard(), road.clients):
+    for service in (sentences, items, assembler, ProgressBoard(), Announced(), road.clients):
         base.services.add(service)
     base.services.add(Endings(partial(_travel, road)))
 

@@ -83,7 +83,6 @@ class Learning:
         self.index = index_of(ground)
         self.entries = Entries(ground, self.index)
         self.values = Values(ground, self.index)
-        self.announced = Announced()
         self._failed: OrderedDict[str, set[str]] = OrderedDict()
         self._fresh: OrderedDict[str, list[str]] = OrderedDict()
         self._held: OrderedDict[str, None] = OrderedDict()
@@ -228,7 +227,8 @@ class Learning:
         """The agent that a call is for, and its project. Named by the call, by its connection, by what the client
         announced, or the newest window of the project."""
         named = conversation or caller.conversation
-        note = self.announced.who(tool, arguments, named, caller.now()) if caller.is_agent else None
+        announced = caller.services.get(Announced)
+        note = announced.who(tool, arguments, named, caller.now()) if caller.is_agent else None
         if note is not None:
             return Who(note.conversation, note.agent_id), note.project_id
         project = "" if named else caller.project_id

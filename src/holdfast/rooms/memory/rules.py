@@ -6,6 +6,7 @@ import posixpath
 import re
 from dataclasses import replace
 
+from holdfast.events.own_tools import own_tool
 from holdfast.items.indexed import TRUST_WEIGHTS, Change, Trust
 from holdfast.items.ranks import outranks
 from holdfast.items.sentence_ends import ends_abbreviated
@@ -16,14 +17,12 @@ LONGEST_PROMPT = 4_000
 LONGEST_PATH = 400
 MOST_FILES = 20
 
-
-_OWN = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
 _REMINDER = re.compile(r"<system-reminder>.*?(</system-reminder>|\Z)", re.DOTALL)
 
 
 def is_skipped(tool: str, skip: frozenset[str]) -> bool:
     """Is this a tool whose use is not stored?"""
-    return not tool or tool in skip or bool(_OWN.match(tool))
+    return not tool or tool in skip or bool(own_tool(tool))
 
 
 def said(prompt: str) -> str:

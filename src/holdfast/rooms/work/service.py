@@ -56,7 +56,6 @@ class WorkService:
         self.starting = Starting(ground, self.live)
         self.efforts = Efforts(ground, self.live)
         self.skills = Skills()
-        self.announced = Announced()
         self.outcomes = Outcomes()
         self._loading = asyncio.Lock()
         self._looked_at = -_LOOK_SECONDS
@@ -139,7 +138,7 @@ class WorkService:
         named = conversation or caller.conversation
         agent_id, project = "", ""
         if caller.is_agent and tool:
-            note = self.announced.who(tool, arguments or {}, named, caller.now())
+            note = caller.services.get(Announced).who(tool, arguments or {}, named, caller.now())
             if note is not None:
                 named, agent_id, project = note.conversation, note.agent_id, note.project_id
         if not project:

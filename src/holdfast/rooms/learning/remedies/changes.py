@@ -14,6 +14,7 @@ import msgspec
 
 from holdfast.events.changes import changed_files
 from holdfast.events.event import PostToolUse, PostToolUseFailure
+from holdfast.events.own_tools import own_tool
 from holdfast.events.parse import parse as parse_event
 from holdfast.items.words import one_line
 from holdfast.shell.files import files_touched
@@ -28,7 +29,6 @@ _LOOKING_TOOLS = listed(
     "Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite ToolSearch BashOutput TaskOutput AskUserQuestion"
     " EnterPlanMode ExitPlanMode TaskCreate TaskUpdate TaskList TaskGet ListMcpResources ReadMcpResource"
 )
-OWN = "__holdfast__"
 _CHECKS = frozenset({"test", "build", "lint", "types"})
 LABEL = 200
 """Characters of a command by which it is known."""
@@ -77,7 +77,7 @@ def changes_in(entries: Iterable[Mapping[str, Any]], root: str, but: str = "") -
             if isinstance(path, str) and isinstance(event, PostToolUse):
                 found.files[relative(path, root)] = None
                 found.by_command.discard(relative(path, root))
-        elif event.tool_name not in _LOOKING_TOOLS and OWN not in event.tool_name:
+        elif event.tool_name not in _LOOKING_TOOLS and not own_tool(event.tool_name):
             found.unknown = True
     return found
 
