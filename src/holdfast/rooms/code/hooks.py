@@ -15,10 +15,10 @@ from holdfast.events.scene import Scene
 from holdfast.items import tables as injections
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.sources import ChangedWith
-from holdfast.rooms.code import rules
 from holdfast.rooms.code.service import AT_READ, Code, Tree
 from holdfast.source.languages import language_of
 from holdfast.store.interface import Reader
+from holdfast.worktree_paths import inside
 
 ORIGIN = "code"
 _INDEX = f"{ORIGIN}.index"
@@ -61,8 +61,8 @@ def at_read(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
 
 def _inside(named: object, root: str, cwd: str) -> str:
     """A path of the client, relative to the worktree; '' when it is not in it. The client may go through a link."""
-    return rules.inside(named, root, cwd) or (
-        rules.inside(os.path.realpath(named), root) if isinstance(named, str) and named.startswith("/") else ""
+    return inside(named, root, cwd) or (
+        inside(os.path.realpath(named), root) if isinstance(named, str) and named.startswith("/") else ""
     )
 
 

@@ -340,7 +340,7 @@ async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
     """Inject what happened to a file before, once per file and agent."""
     service = scene.services.get(MemoryService)
     named = string(event.arguments.get("file_path")) or string(event.arguments.get("notebook_path"))
-    path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
+    path = rules.stored_path(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
     if not path or not scene.is_live or not switches.gives(service.settings, scene.off, "file_history"):
         return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from dataclasses import replace
 
@@ -12,6 +11,7 @@ from holdfast.items.ranks import outranks
 from holdfast.items.sentence_ends import ends_abbreviated
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
+from holdfast.worktree_paths import relative
 
 LONGEST_PROMPT = 4_000
 LONGEST_PATH = 400
@@ -60,16 +60,9 @@ def family_of(item: MemoryItem) -> FamilyName:
             return "memory"
 
 
-def inside(path: str, worktree: str, cwd: str = "") -> str:
+def stored_path(path: str, worktree: str, cwd: str = "") -> str:
     """A path as it is stored: relative to the worktree if it is inside; '' when it is not a path."""
-    if not path or "\n" in path or len(path) > LONGEST_PATH:
-        return ""
-    if not path.startswith(("/", "~")):
-        path = posixpath.join(cwd or worktree, path)
-    path = posixpath.normpath(path)
-    if worktree and path.startswith(worktree.rstrip("/") + "/"):
-        return path[len(worktree.rstrip("/")) + 1 :]
-    return path
+    return relative(path, worktree, cwd) if path and "\n" not in path and len(path) <= LONGEST_PATH else ""
 
 
 # --- memories

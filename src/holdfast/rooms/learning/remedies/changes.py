@@ -5,7 +5,6 @@ Pure: the journal's entries are handed in.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,6 +22,7 @@ from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
+from holdfast.worktree_paths import relative
 
 EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _LOOKING_TOOLS = listed(
@@ -91,7 +91,7 @@ def note_command(event: PostToolUse | PostToolUseFailure, root: str, found: Chan
         found.files[relative(change.path, root)] = None
     script = parse(command[:20_000])
     touched = [touch.path for touch in files_touched(_without_logs(script)) if touch.use != "read"]
-    paths = [relative(posixpath.join(event.cwd, path), root) for path in touched if not path.startswith("/dev/")]
+    paths = [relative(path, root, event.cwd) for path in touched if not path.startswith("/dev/")]
     if is_changing(script):
         found.commands[one_line(command, 300)] = None
         found.by_command |= set(paths) - set(found.files)
@@ -115,9 +115,3 @@ def _is_check(command: Command) -> bool:
 def is_changing(script: Script) -> bool:
     """May the line have changed something, besides what its redirections write? Tests, builds and looking do not."""
     return any(not looks(command) and not _is_check(command) for command in script.top)
-
-
-def relative(path: str, root: str) -> str:
-    plain = posixpath.normpath(path)
-    base = root.rstrip("/")
-    return plain[len(base) + 1 :] if base and plain.startswith(f"{base}/") else plain

@@ -13,7 +13,7 @@ from holdfast.events.fence import without_fences
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import bash, excerpts, symbols
 from holdfast.rooms.memory.model import Draft, Ended
-from holdfast.rooms.memory.rules import MOST_FILES, inside
+from holdfast.rooms.memory.rules import MOST_FILES, stored_path
 
 _EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _SEARCHES = frozenset({"Grep", "Glob", "LS", "ToolSearch", "LSP"})
@@ -76,7 +76,7 @@ def string(value: Any) -> str:
 def _edit(event: ToolEvent, worktree: str, touched: tuple[str, ...] | None) -> Draft:
     arguments, response = event.arguments, response_of(event)
     named = string(arguments.get("file_path")) or string(arguments.get("notebook_path"))
-    path = inside(named, worktree, event.cwd)
+    path = stored_path(named, worktree, event.cwd)
     if isinstance(event, PostToolUseFailure):
         title = f"Could not edit {path or 'a file'}: {_reason(event.error)}"
         return Draft("edit", event.tool_name, one_line(title), "failed", "tool", _files(path))
@@ -126,7 +126,7 @@ def _around(patch: Any, original: str, path: str) -> tuple[str, ...]:
 
 
 def _read(event: ToolEvent, worktree: str) -> Draft:
-    path = inside(string(event.arguments.get("file_path")), worktree, event.cwd)
+    path = stored_path(string(event.arguments.get("file_path")), worktree, event.cwd)
     if isinstance(event, PostToolUseFailure):
         title = f"Could not read {path or 'a file'}: {_reason(event.error)}"
         return Draft("read", event.tool_name, one_line(title), "failed", "tool", _files(path))
@@ -139,7 +139,7 @@ def _read(event: ToolEvent, worktree: str) -> Draft:
 def _search(event: ToolEvent, worktree: str) -> Draft:
     arguments = event.arguments
     what = string(arguments.get("pattern")) or string(arguments.get("query")) or string(arguments.get("operation"))
-    where = inside(string(arguments.get("path")), worktree, event.cwd)
+    where = stored_path(string(arguments.get("path")), worktree, event.cwd)
     title = f"Searched for {one_line(what, 80)}" + (f" in {where}" if where and where != worktree else "")
     return Draft("search", event.tool_name, one_line(title), outcome_of(event), "repository")
 
