@@ -35,6 +35,7 @@ PLAIN = {
     "project_file",
     "restarts",
     "patterns",
+    "processes",
     "worktree_paths",
 }
 """Single files at the top that anyone may use (config: only those who read it)."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, NothingFound, UsageError
+from holdfast.events.caller import Caller
 from holdfast.ids import ConversationId, ItemId
 from holdfast.items import brief, folders, ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
@@ -157,6 +158,10 @@ class Items:
         """The id of the project that a folder belongs to, made if nothing ever happened there."""
         place, name = self._locate(folder)
         return await self._store.write(lambda tx: tables.project_at(tx, place, name, self._owner, self.now()))
+
+    async def project_of(self, caller: Caller) -> str:
+        """The caller's project, made if nothing ever happened where it stands."""
+        return await self.project_at(caller.folder) if caller.is_nowhere else caller.project_id
 
     async def names(self, ids: Iterable[str]) -> dict[str, str]:
         """The names of projects by their ids."""

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from holdfast.errors import NothingFound, UsageError
 from holdfast.ids import ConversationId
+from holdfast.processes import is_running
 from holdfast.rooms.room import Going
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
@@ -290,7 +291,7 @@ class Undo:
                 if (folder / _LIST).exists():
                     continue
                 keeper, root = _begun(folder)
-                if not _is_running(keeper) or now - folder.stat().st_mtime * 1e6 > _HOUR_US:
+                if not is_running(keeper) or now - folder.stat().st_mtime * 1e6 > _HOUR_US:
                     self._leave(folder, root, folder.name)
 
 
@@ -301,17 +302,6 @@ def _begun(folder: Path) -> tuple[int, str]:
         return int(keeper), str(root)
     except (OSError, ValueError, TypeError):
         return 0, ""
-
-
-def _is_running(pid: int) -> bool:
-    """Is this process there? Not known (0): it may be."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _objects(kept: Kept | Wanted) -> list[str]:

@@ -236,13 +236,7 @@ class Learning:
             lambda reader: tables.newest_window(reader, self.owner, project_id=project, conversation=named)
         )
         if named:
-            return Who(named), found[1] if found else await self.project(caller)
+            return Who(named), found[1] if found else await caller.services.get(Items).project_of(caller)
         if found is None or (caller.is_nowhere and not named):
             raise UsageError("No session is known here. Give `session_id`, or call it inside a session.")
         return Who(found[0]), found[1]
-
-    async def project(self, caller: Caller) -> str:
-        """The caller's project, made if nothing ever happened there."""
-        if caller.is_nowhere:
-            return str(await caller.services.get(Items).project_at(caller.folder))
-        return caller.project_id

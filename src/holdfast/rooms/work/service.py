@@ -147,15 +147,10 @@ class WorkService:
             conversation=named,
             agent_id=agent_id,
             agent=fitting(self.ground.clean(agent)) if agent else caller.agent_name,
-            project_id=project or await self._project(caller),
+            project_id=project or await caller.services.get(Items).project_of(caller),
             folder=caller.folder,
             is_agent=caller.is_agent,
         )
-
-    async def _project(self, caller: Caller) -> str:
-        if caller.is_nowhere:
-            return str(await caller.services.get(Items).project_at(caller.folder))
-        return caller.project_id
 
     async def wanted(
         self,

@@ -44,7 +44,7 @@ class Sessions:
         items = caller.services.get(Items)
         if not named:
             if caller.project_id or caller.folder:
-                return await items.project_at(caller.folder) if caller.is_nowhere else caller.project_id
+                return await items.project_of(caller)
             own, owner = conversation or caller.conversation, self._ground.owner
             row = await self._ground.store.read(lambda reader: tables.window_place(reader, own, owner))
             return str(row["project_id"]) if row and own else ""

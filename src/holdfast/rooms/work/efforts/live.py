@@ -7,13 +7,13 @@ by the client's agent_id and by AGENT_ID; a folder only says which project is me
 from __future__ import annotations
 
 import itertools
-import os
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from holdfast.ids import ConversationId, WindowId
+from holdfast.processes import is_running
 from holdfast.rooms.work.model import Effort, EffortWindow, Pending
 
 _MOST_CALLS = 256
@@ -189,7 +189,7 @@ class LiveEfforts:
         """Does somebody work in this window? Not when it ended, its process is gone, or it was quiet for long."""
         if window.agent_id or window.ended or now - window.seen_at > QUIET_US:
             return False
-        return not window.is_here or not window.process or _is_alive(window.process)
+        return not window.is_here or not window.process or is_running(window.process)
 
     def open(self, window: LiveWindow) -> LiveWindow:
         """A window of an effort was written."""
@@ -260,13 +260,3 @@ class LiveEfforts:
         self.changes += bool(gone)
         for effort_id, listed in list(self.pending.items()):
             self.pending[effort_id] = [each for each in listed if each.id not in gone]
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
