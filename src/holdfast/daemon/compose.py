@@ -62,9 +62,10 @@ from holdfast.source.worker import Worker
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 from holdfast.store.record import StoreRecord
+from holdfast.times import DAY_US
 from holdfast.upkeep.reindex import Reindexing
 
-_RECENT_US = 7 * 24 * 3600 * 1_000_000
+_RECENT_US = 7 * DAY_US
 
 
 @dataclass(frozen=True, slots=True)

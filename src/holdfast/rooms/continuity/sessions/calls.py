@@ -23,9 +23,10 @@ from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.rooms.continuity.sessions import debriefing, remotes
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
+from holdfast.times import DAY_US
 
 PRIMED = 3
-_RECENT_US = rules.OFFER_DAYS * 86_400_000_000
+_RECENT_US = rules.OFFER_DAYS * DAY_US
 
 
 class Sessions:

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from holdfast.ids import ConversationId, WindowId
 from holdfast.processes import is_running
 from holdfast.rooms.work.model import Effort, EffortWindow, Pending
+from holdfast.times import HOUR_US
 
 _MOST_CALLS = 256
 _LOST_AFTER = 10.0
 """Seconds after which a call whose commit was not heard of is counted no more: it went into the spool."""
-QUIET_US = 12 * 3_600_000_000
+QUIET_US = 12 * HOUR_US
 """A window that nobody heard of for so long holds no effort back from the next one."""
 
 
