@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from holdfast.events.changes import changed_files
+from holdfast.events.changes import EDITS, changed_files, file_named
 from holdfast.events.correction import correction_in
 from holdfast.events.event import (
     Event,
@@ -46,7 +46,6 @@ _LONGEST_OUTPUT = 60_000
 _MOST_RUNS = 4
 """Runs of one line that are told apart."""
 _CHECKS = frozenset({"test", "build", "lint", "types", "format", "deploy"})
-_EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _NOT_TYPED = ("<task-notification>", "<command-name>", "<command-message>", "<local-command", "<bash-", "Caveat:")
 MARK = "holdfast-note"
 """Begins the line that marks a note of ours among the messages: nobody takes it for the user's words."""
@@ -74,7 +73,7 @@ def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tu
                 yield fact, None
         case PostToolUse(tool_name="Bash") | PostToolUseFailure(tool_name="Bash"):
             yield from _shell(event, at, entry_id, root)
-        case PostToolUse() if event.tool_name in _EDITS:
+        case PostToolUse() if event.tool_name in EDITS:
             yield from ((fact, None) for fact in _edit(event, at, entry_id, root))
         case PostToolUse(tool_name="TaskCreate" | "TaskUpdate" | "TodoWrite"):
             yield from ((fact, None) for fact in _tasks(event, at, entry_id))
@@ -122,8 +121,7 @@ def _denied(event: PermissionDenied) -> str:
 
 
 def _edit(event: ToolEvent, at: int, entry_id: EntryId, root: str) -> Iterator[StoryFact]:
-    path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
-    if isinstance(path, str) and path:
+    if path := file_named(event):
         response = event.tool_response if isinstance(event, PostToolUse) else None
         created = event.tool_name == "Write" and isinstance(response, dict) and response.get("type") == "create"
         named = relative(path, root, event.cwd)

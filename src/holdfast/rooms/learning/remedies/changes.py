@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.events.changes import changed_files
+from holdfast.events.changes import EDITS, changed_files, file_named
 from holdfast.events.event import PostToolUse, PostToolUseFailure
 from holdfast.events.own_tools import own_tool
 from holdfast.events.parse import parse as parse_event
@@ -24,7 +24,6 @@ from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
 from holdfast.worktree_paths import relative
 
-EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _LOOKING_TOOLS = listed(
     "Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite ToolSearch BashOutput TaskOutput AskUserQuestion"
     " EnterPlanMode ExitPlanMode TaskCreate TaskUpdate TaskList TaskGet ListMcpResources ReadMcpResource"
@@ -73,8 +72,7 @@ def changes_in(entries: Iterable[Mapping[str, Any]], root: str, but: str = "") -
         if event.tool_name == "Bash":  # one that failed may have changed something before it did
             note_command(event, root, found, but)
         elif event.tool_name in EDITS:
-            path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
-            if isinstance(path, str) and isinstance(event, PostToolUse):
+            if isinstance(event, PostToolUse) and (path := file_named(event)):
                 found.files[relative(path, root)] = None
                 found.by_command.discard(relative(path, root))
         elif event.tool_name not in _LOOKING_TOOLS and not own_tool(event.tool_name):

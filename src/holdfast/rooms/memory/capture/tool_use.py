@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from holdfast.events.changes import EDITS, file_named
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
 from holdfast.items.words import one_line
@@ -15,7 +16,6 @@ from holdfast.rooms.memory.capture import bash, excerpts, symbols
 from holdfast.rooms.memory.model import Draft, Ended
 from holdfast.rooms.memory.rules import MOST_FILES, stored_path
 
-_EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _SEARCHES = frozenset({"Grep", "Glob", "LS", "ToolSearch", "LSP"})
 _AGENTS = frozenset({"Agent", "Task", "SendMessage"})
 _WEB = frozenset({"WebFetch", "WebSearch"})
@@ -34,7 +34,7 @@ def observe(event: ToolEvent, worktree: str, touched: tuple[str, ...] | None = N
     tool = event.tool_name
     if tool == "Bash":
         return bash.observe(event, worktree)
-    if tool in _EDITS:
+    if tool in EDITS:
         return _edit(event, worktree, touched)
     if tool in ("Read", "NotebookRead"):
         return _read(event, worktree)
@@ -75,8 +75,7 @@ def string(value: Any) -> str:
 
 def _edit(event: ToolEvent, worktree: str, touched: tuple[str, ...] | None) -> Draft:
     arguments, response = event.arguments, response_of(event)
-    named = string(arguments.get("file_path")) or string(arguments.get("notebook_path"))
-    path = stored_path(named, worktree, event.cwd)
+    path = stored_path(file_named(event), worktree, event.cwd)
     if isinstance(event, PostToolUseFailure):
         title = f"Could not edit {path or 'a file'}: {_reason(event.error)}"
         return Draft("edit", event.tool_name, one_line(title), "failed", "tool", _files(path))
