@@ -30,7 +30,7 @@ from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
-from holdfast.recall.tokens import general_terms, terms, time_terms
+from holdfast.recall.tokens import general_terms, says_little, terms, time_terms
 from holdfast.store.interface import Reader
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
@@ -167,7 +167,7 @@ def _new_and_about_it(reader: Reader, entries: list[Candidate], found: FittingWo
     it was found beside something that has them, or by words that any prompt has."""
     heard = tables.heard(reader, asked.who, asked.owner) if entries and not asked.again else []
     entries = [each for each in entries if not repeats(each.text, heard) and not is_settled_by(asked.own, each.text)]
-    wanted = frozenset(terms(asked.own)) - general_terms() - time_terms()
+    wanted = frozenset(term for term in terms(asked.own) if not says_little(term)) - time_terms()
     if not wanted or not found.judged or asked.direction is not None:
         return entries
     words: dict[str, str] = {
