@@ -35,6 +35,8 @@ PLAIN = {
     "project_file",
     "restarts",
     "patterns",
+    "processes",
+    "worktree_paths",
 }
 """Single files at the top that anyone may use (config: only those who read it)."""
 

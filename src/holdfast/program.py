@@ -12,6 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from holdfast.events.announced import announce
 from holdfast.events.entry import OnEvent, Program, Step
 from holdfast.events.event import EVENTS
 from holdfast.events.tool import Tool
@@ -91,8 +92,8 @@ _LISTED: dict[str, OnEvent] = {
             Step(learning.telling.at_read, tools=_READ),
             Step(code.hooks.at_read, tools=_READ),
             Step(commits.hooks.at_read, tools=_READ),
-            Step(learning.hooks.announce, of_own_calls=True),
-            Step(work.calls.announce, of_own_calls=True),
+            Step(announce, of_own_calls=True),
+            Step(work.calls.note_progress, of_own_calls=True),
             Step(fleet.hooks.follow),
         ),
         tokens=1_600,

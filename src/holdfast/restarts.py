@@ -7,13 +7,13 @@ second file names the client's process: what that starts inherits the id of the 
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from holdfast.paths import make_private_folder, write_private
+from holdfast.processes import is_running
 
 VARIABLE = "HOLDFAST_RUN"
 """The environment variable that names a start of a client to its hooks."""
@@ -58,13 +58,7 @@ def _process(place: Path) -> int:
 def _is_of_running(place: Path) -> bool:
     """Does it name a client that still runs?"""
     pid = _process(place) if place.suffix == _OWNER else 0
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return bool(pid)
+    return bool(pid) and is_running(pid)
 
 
 def wanted(folder: Path, run: str) -> str | None:

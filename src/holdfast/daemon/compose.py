@@ -6,14 +6,12 @@ queue are arguments, so that a test can hand in its own. Configuration is read h
 
 from __future__ import annotations
 
-import asyncio
 import os
 import pwd
 import secrets
 import socket
 from collections import ChainMap
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -22,8 +20,10 @@ from holdfast import config, restarts
 from holdfast.composition import Composition, Registry
 from holdfast.config import Config
 from holdfast.daemon import upkeep_services
+from holdfast.daemon.job_queues import Queues, RoomJobs, job_function
 from holdfast.daemon.sentences import Sentences
 from holdfast.doors.cli.table import VERBS
+from holdfast.events.announced import Announced
 from holdfast.events.endings import Endings
 from holdfast.events.entry import OnEvent, Program, with_caps
 from holdfast.events.event import Event, JsonObject
@@ -34,7 +34,7 @@ from holdfast.ids import now_us
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
-from holdfast.jobs.queue import REGULAR, JobFunction, Jobs
+from holdfast.jobs.queue import REGULAR, Jobs
 from holdfast.paths import Home, close_to_others, platform_home, write_private
 from holdfast.pauses import PauseFile
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS, UNKNOWN
@@ -56,16 +56,16 @@ from holdfast.road.windows import Windows
 from holdfast.rooms.building import built, indexed
 from holdfast.rooms.declaring import check_program
 from holdfast.rooms.gather import Gathered, caps_of, catalog_of, gather
-from holdfast.rooms.room import AsksForJobs, Ground, Job, Room
+from holdfast.rooms.room import AsksForJobs, Ground, Room
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.source.worker import Worker
 from holdfast.store import open_home_store, sqlite_url
 from holdfast.store.interface import Store, Tx
 from holdfast.store.record import StoreRecord
+from holdfast.times import DAY_US
 from holdfast.upkeep.reindex import Reindexing
 
-_CATCH_UP_SECONDS = 20
-_RECENT_US = 7 * 24 * 3600 * 1_000_000
+_RECENT_US = 7 * DAY_US
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,8 @@ class Parts:
     """Steps marked `later` run in the background; without it they run with the others."""
     patience: float | None = IN_ALL
     """The most seconds that an event waits for the store."""
+    parser: Callable[[], Worker] = Worker
+    """Makes what reads source code by its grammar, in a process of its own. All rooms use the same one."""
 
 
 PRODUCT = Parts()
@@ -132,119 +134,173 @@ def assemble(
 ) -> Composition:
     """Connect the parts on an open store. Nothing is read or written."""
     pocket = MemorySpool(home.spool) if pocket is None else pocket
-    declared = declared or declared_by(parts)
-    owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
-    meter = Meter(owner)
-    projects = ProjectFiles()
-    atlas = Atlas(lambda root: projects.at(root).name or loaded.config.project)
-    services = Registry()
-    program = with_caps(parts.program, caps_of(declared.rooms, loaded.section))
-    kinds: dict[str, JobFunction] = {}
-    slow_kinds: dict[str, JobFunction] = {}
-    name = f"{socket.gethostname()}:{home.root}"
-    jobs, slow_jobs = (
-        Jobs(store, queue, of, clean=lambda text: scrubber.text(text).text, now=parts.now)
-        for queue, of in ((name, kinds), (f"{name} upkeep", slow_kinds))
-    )
-
-    def on_recover(tx: Tx, event: Event) -> None:
-        recovery.ask(jobs, tx, event)
-
-    follower = Follower(store, jobs.home, program, parts.unknown, meter, services)
-    recording = Recording(PauseFile(home.pauses), projects, atlas.find, captures=loaded.config.capture)
-    road = Road(
-        program=program,
-        unknown=parts.unknown,
-        store=store,
-        scrubber=scrubber,
-        atlas=atlas,
-        windows=Windows(store, owner),
-        meter=meter,
-        services=services,
-        owner=owner,
-        on_recover=on_recover,
-        put_aside=pocket.put,
-        recording=recording,
-        projects=projects,
-        clients=RunningClients(partial(restarts.ask, home.restarts), partial(restarts.owner, home.restarts)),
-        reach=Reach(home.root == platform_home()),
-        signs=loaded.config.sign_of_life,
+    base = _base(home, loaded, scrubber, store, parts, declared or declared_by(parts))
+    queues = Queues(
+        store,
+        f"{socket.gethostname()}:{home.root}",
+        base.declared.jobs,
+        clean=lambda text: scrubber.text(text).text,
         now=parts.now,
-        follower=follower if parts.follows else None,
-        patience=parts.patience,
     )
+    follower = Follower(store, queues.jobs.home, base.program, parts.unknown, base.meter, base.services)
+    road = _road(base, queues.jobs, follower, pocket)
     drain = Drain(road, home.spool, pocket)
     recovering = Recovery(road, store, drain)
-    kinds[recovery.JOB] = recovering.run
-    items = Items(store, owner, now=parts.now, clean=partial(clean_value, scrubber), locate=atlas.locate)
-    sentences = Sentences(store, loaded.config.recall.model, home.root / "vectors", items.texts)
-    items.near = sentences.near
-    services.add(sentences)
-    services.add(items)
-    assembler = ContextAssembler(items, services)
-    services.add(assembler)
-    services.add(ProgressBoard())
-    services.add(road.clients)
-    services.add(Endings(partial(_travel, road)))
-    queues = parts.jobs or _Queues(declared.jobs, jobs, slow_jobs)
-    indexes: list[tuple[tuple[Family, ...], Indexed]] = []
-    parser = Worker()
-    for room in declared.rooms:
-        ground = Ground(
-            store=store,
-            owner=owner,
-            now=parts.now,
-            clean=partial(clean_value, scrubber),
-            locate=atlas.locate,
-            jobs=_RoomJobs(room, queues),
-            items=items,
-            folder=home.root / room.name,
-            chosen=loaded.section,
-            is_running=road.clients.is_running,
-            is_recorded=partial(recording.is_recorded, parts.now),
-            parser=parser,
-            allowed=loaded.config.scrub.allow,
-        )
-        for service in built(room, ground):
-            services.add_of_room(service, room.name)
-        if room.index is not None:
-            indexes.append((room.families, indexed(room, ground)))
-    items.gather(indexes)
-    assembler.gather(
-        [room.context for room in declared.rooms if room.context is not None],
-        [room.files(services) for room in declared.rooms if room.files is not None],
-        [room.symbols(services) for room in declared.rooms if room.symbols is not None],
-        [room.partners(services) for room in declared.rooms if room.partners is not None],
-        [room.names_tests(services) for room in declared.rooms if room.names_tests is not None],
-    )
-    for full, job in declared.jobs.items():
-        (slow_kinds if job.slow else kinds)[full] = _job(full, job, services, road, queues)
+    items, sentences = _items(base)
+    asks = parts.jobs or queues
+    _add_house_services(base, road, items, sentences)
+    _build_rooms(base, road, items, asks)
+    queues.kinds[recovery.JOB] = recovering.run
+    for full, job in base.declared.jobs.items():
+        (queues.slow_kinds if job.slow else queues.kinds)[full] = job_function(full, job, base.services, road, asks)
     made = Composition(
         home=home,
         config=loaded.config,
         unknown_keys=loaded.unknown,
-        owner=owner,
+        owner=base.owner,
         now=parts.now,
         store=store,
         scrubber=scrubber,
-        declared=declared,
-        program=program,
+        declared=base.declared,
+        program=base.program,
         road=road,
-        meter=meter,
-        jobs=jobs,
-        slow_jobs=slow_jobs,
-        kinds=ChainMap(kinds, slow_kinds),
+        meter=base.meter,
+        jobs=queues.jobs,
+        slow_jobs=queues.slow_jobs,
+        kinds=ChainMap(queues.kinds, queues.slow_kinds),
         follower=follower,
         sentences=sentences,
         items=items,
         drain=drain,
         recovery=recovering,
         pocket=pocket,
-        services=services,
+        services=base.services,
         started_at=parts.now(),
     )
-    upkeep_services.furnish(made, slow_kinds)
+    upkeep_services.furnish(made, queues.slow_kinds)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """What road, items and rooms of one composition are made from."""
+
+    home: Home
+    loaded: config.Loaded
+    scrubber: Scrubber
+    store: Store
+    parts: Parts
+    declared: Gathered
+    owner: str
+    program: Program
+    meter: Meter
+    projects: ProjectFiles
+    atlas: Atlas
+    recording: Recording
+    services: Registry = field(default_factory=Registry)
+
+
+def _base(
+    home: Home, loaded: config.Loaded, scrubber: Scrubber, store: Store, parts: Parts, declared: Gathered
+) -> _Base:
+    owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
+    projects = ProjectFiles()
+    atlas = Atlas(lambda root: projects.at(root).name or loaded.config.project)
+    return _Base(
+        home=home,
+        loaded=loaded,
+        scrubber=scrubber,
+        store=store,
+        parts=parts,
+        declared=declared,
+        owner=owner,
+        program=with_caps(parts.program, caps_of(declared.rooms, loaded.section)),
+        meter=Meter(owner),
+        projects=projects,
+        atlas=atlas,
+        recording=Recording(PauseFile(home.pauses), projects, atlas.find, captures=loaded.config.capture),
+    )
+
+
+def _road(base: _Base, jobs: Jobs, follower: Follower, pocket: MemorySpool) -> Road:
+    home, parts = base.home, base.parts
+
+    def on_recover(tx: Tx, event: Event) -> None:
+        recovery.ask(jobs, tx, event)
+
+    return Road(
+        program=base.program,
+        unknown=parts.unknown,
+        store=base.store,
+        scrubber=base.scrubber,
+        atlas=base.atlas,
+        windows=Windows(base.store, base.owner),
+        meter=base.meter,
+        services=base.services,
+        owner=base.owner,
+        on_recover=on_recover,
+        put_aside=pocket.put,
+        recording=base.recording,
+        projects=base.projects,
+        clients=RunningClients(partial(restarts.ask, home.restarts), partial(restarts.owner, home.restarts)),
+        reach=Reach(home.root == platform_home()),
+        signs=base.loaded.config.sign_of_life,
+        now=parts.now,
+        follower=follower if parts.follows else None,
+        patience=parts.patience,
+    )
+
+
+def _items(base: _Base) -> tuple[Items, Sentences]:
+    """The service of every room's items, and the sentence model beside it."""
+    clean = partial(clean_value, base.scrubber)
+    items = Items(base.store, base.owner, now=base.parts.now, clean=clean, locate=base.atlas.locate)
+    sentences = Sentences(base.store, base.loaded.config.recall.model, base.home.root / "vectors", items.texts)
+    items.near = sentences.near
+    return items, sentences
+
+
+def _add_house_services(base: _Base, road: Road, items: Items, sentences: Sentences) -> None:
+    """Add the services that belong to no room."""
+    assembler = ContextAssembler(items, base.services)
+    for service in (sentences, items, assembler, ProgressBoard(), Announced(), road.clients):
+        base.services.add(service)
+    base.services.add(Endings(partial(_travel, road)))
+
+
+def _build_rooms(base: _Base, road: Road, items: Items, asks: AsksForJobs) -> None:
+    """Build every room on its ground. Gather their items, and what they know for assembled contexts."""
+    rooms, services = base.declared.rooms, base.services
+    indexes: list[tuple[tuple[Family, ...], Indexed]] = []
+    parser = base.parts.parser()
+    for room in rooms:
+        ground = Ground(
+            store=base.store,
+            owner=base.owner,
+            now=base.parts.now,
+            clean=partial(clean_value, base.scrubber),
+            locate=base.atlas.locate,
+            jobs=RoomJobs(room, asks),
+            items=items,
+            folder=base.home.root / room.name,
+            chosen=base.loaded.section,
+            is_running=road.clients.is_running,
+            is_recorded=partial(base.recording.is_recorded, base.parts.now),
+            parser=parser,
+            allowed=base.loaded.config.scrub.allow,
+        )
+        for service in built(room, ground):
+            services.add_of_room(service, room.name)
+        if room.index is not None:
+            indexes.append((room.families, indexed(room, ground)))
+    items.gather(indexes)
+    services.get(ContextAssembler).gather(
+        [room.context for room in rooms if room.context is not None],
+        [room.files(services) for room in rooms if room.files is not None],
+        [room.symbols(services) for room in rooms if room.symbols is not None],
+        [room.partners(services) for room in rooms if room.partners is not None],
+        [room.names_tests(services) for room in rooms if room.names_tests is not None],
+    )
 
 
 async def _travel(road: Road, fields: JsonObject) -> bool:
@@ -264,53 +320,6 @@ async def _begin(made: Composition) -> None:
                 queue.ask(tx, full, REGULAR, {}, in_seconds=job.after_start_seconds)
 
     await made.store.write(begin)
-
-
-class _Queues:
-    """Both queues: a job goes to the one that its declaration names (`slow`)."""
-
-    def __init__(self, declared: Mapping[str, Job], jobs: Jobs, slow_jobs: Jobs) -> None:
-        self._declared = declared
-        self._jobs = jobs
-        self._slow_jobs = slow_jobs
-
-    def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
-        queue = self._slow_jobs if self._declared[name].slow else self._jobs
-        queue.ask(tx, name, subject, arguments, in_seconds=in_seconds)
-
-
-class _RoomJobs:
-    """The queue as one room sees it: it asks for its own jobs, by their own names."""
-
-    def __init__(self, room: Room, queues: AsksForJobs) -> None:
-        self._room = room
-        self._queues = queues
-
-    def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
-        if name not in self._room.jobs:
-            raise LookupError(f"The room {self._room.name} declares no job {name}.")
-        self._queues.ask(tx, f"{self._room.name}.{name}", subject, arguments, in_seconds=in_seconds)
-
-
-def _job(full: str, job: Job, services: Registry, road: Road, queues: AsksForJobs) -> JobFunction:
-    """A room's job as the queue runs it: after the steps marked `later` of the events before it."""
-
-    async def run(arguments: dict[str, Any]) -> None:
-        if road.follower:
-            with suppress(TimeoutError):  # under load: an event that is handled later asks for the job again
-                await asyncio.wait_for(road.follower.caught_up(), _CATCH_UP_SECONDS)
-        try:
-            await job.run(arguments, services)
-        except Exception:
-            await ask_again()  # also when it is given up after some attempts
-            raise
-        await ask_again()
-
-    async def ask_again() -> None:
-        if job.every_seconds:
-            await road.store.write(lambda tx: queues.ask(tx, full, REGULAR, {}, in_seconds=job.every_seconds))
-
-    return run
 
 
 def scrubber_of(settings: Config) -> Scrubber:

@@ -11,8 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from holdfast.events.event import PreToolUse
+from holdfast.events.own_tools import own_tool
+from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
 
+_COMMAND = "holdfast"
 _MOST = 256
 _LONGEST_US = 120 * 1_000_000
 
@@ -25,13 +29,13 @@ class Note:
     agent_id: str
     project_id: str
     tool: str
-    """The tool's own name; 'holdfast' for a command line of ours."""
+    """The tool's name without its server; 'holdfast' for a command line of ours."""
     arguments: Mapping[str, Any]
     at: int
 
 
 class Announced:
-    """The calls of this daemon's tools that clients announced lately. In memory only."""
+    """The calls of this daemon's tools that clients announced lately. One per daemon, a service; in memory only."""
 
     def __init__(self) -> None:
         self._notes: deque[Note] = deque(maxlen=_MOST)
@@ -45,7 +49,7 @@ class Announced:
         fitting = [
             note
             for note in self._notes
-            if note.tool in (tool, "holdfast")
+            if note.tool in (tool, _COMMAND)
             and now - note.at <= _LONGEST_US
             and conversation in ("", note.conversation)
         ]
@@ -54,6 +58,15 @@ class Announced:
         if found is not None and found.tool == tool:
             self._notes.remove(found)
         return found
+
+
+def announce(event: PreToolUse, scene: Scene) -> None:
+    """One of holdfast's own tools or commands is about to be called: note by which agent."""
+    tool = own_tool(event.tool_name)
+    arguments = event.arguments if tool else {}
+    agent, project = event.agent_id or "", scene.place.project_id
+    note = Note(event.session_id, agent, project, tool or _COMMAND, arguments, scene.now())
+    scene.services.get(Announced).note(note)
 
 
 def _alike(told: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:

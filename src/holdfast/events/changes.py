@@ -1,4 +1,4 @@
-"""What a command changed on disk, as the client tells it (`bashEditDiff` of 2.1.325). A value for every room.
+"""Which files a call is about, and what a command changed on disk, as the client tells it (`bashEditDiff` of 2.1.325).
 
 `sed -i`, a generator or `git apply` edits files as surely as the Edit tool does. Who cares for edits asks here, too.
 """
@@ -9,8 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from holdfast.events.event import Event, PostToolUse
+from holdfast.events.event import Event, PostToolUse, ToolEvent
 
+EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
+"""The client's tools that change one file."""
 MOST = 200
 """Files of one command: the client mentions a few, but its sender may be anyone."""
 
@@ -22,6 +24,12 @@ class ChangedFile(Struct, frozen=True):
     created: bool = False
     hunks: tuple[Any, ...] = ()
     """As in `structuredPatch`: `oldStart`, `lines` and more, where the client gives them."""
+
+
+def file_named(event: ToolEvent) -> str:
+    """The file that a tool such as Read or Edit is called on; '' when the call names none."""
+    named = (event.arguments.get(name) for name in ("file_path", "notebook_path"))
+    return next((path for path in named if isinstance(path, str) and path), "")
 
 
 def changed_files(event: Event) -> tuple[ChangedFile, ...]:

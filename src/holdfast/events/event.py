@@ -161,6 +161,13 @@ class SubagentStop(Stop, frozen=True, kw_only=True):
     agent_transcript_path: str | None = None
 
 
+def agent_of(event: Event) -> str:
+    """The agent an event belongs to; '' is the main one. A compaction's SubagentStop has an id but an empty type."""
+    if isinstance(event, SubagentStop) and event.agent_type == "":
+        return ""
+    return event.agent_id or ""
+
+
 class SubagentStart(Event, frozen=True, kw_only=True):
     pass
 

@@ -6,11 +6,11 @@ only, but for who a run belongs to, and never the truth: of a session that told 
 
 from __future__ import annotations
 
-import os
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from holdfast import processes
 from holdfast.ids import ConversationId
 from holdfast.sender import Sender
 
@@ -60,15 +60,7 @@ class RunningClients:
     def is_running(self, conversation: ConversationId) -> bool | None:
         """Does the session's client run? None: nobody told which one it is."""
         client = self._clients.get(conversation)
-        if client is None:
-            return None
-        try:
-            os.kill(client.pid, 0)
-        except ProcessLookupError:
-            return False
-        except OSError:
-            return True
-        return True
+        return None if client is None else processes.is_running(client.pid)
 
     def run_of(self, conversation: ConversationId) -> str:
         """The id of the run that the session's client was started by; '' when it was started without one."""

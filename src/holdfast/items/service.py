@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, NothingFound, UsageError
+from holdfast.events.caller import Caller
 from holdfast.ids import ConversationId, ItemId
 from holdfast.items import brief, folders, ranks, rows, selection, tables
 from holdfast.items.catalogue import Catalogue
@@ -47,17 +48,19 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-def _by_names(found: list[tuple[Item, recall.Hit]], files: Files) -> list[tuple[Item, recall.Hit]]:
+Hits = list[tuple[Item, recall.Hit]]
+"""Items that were found, the best first."""
+Row = Hits
+"""Hits about one piece of work, the one that says most first."""
+
+
+def _by_names(found: Hits, files: Files) -> Hits:
     """Hits in their order, those after others that name functions that are gone."""
     lowered = []
     for item, hit in found:
         there = files.names_there(item.words())
         lowered.append((item, replace(hit, score=hit.score * there, parts={**hit.parts, "names": there})))
     return sorted(lowered, key=lambda each: -each[1].score)
-
-
-Row = list[tuple[Item, recall.Hit]]
-"""Hits about one piece of work, the one that says most first."""
 
 
 def _telling(query: str, has: dict[ItemId, frozenset[str]]) -> dict[ItemId, frozenset[str]]:
@@ -158,6 +161,10 @@ class Items:
         place, name = self._locate(folder)
         return await self._store.write(lambda tx: tables.project_at(tx, place, name, self._owner, self.now()))
 
+    async def project_of(self, caller: Caller) -> str:
+        """The caller's project, made if nothing ever happened where it stands."""
+        return await self.project_at(caller.folder) if caller.is_nowhere else caller.project_id
+
     async def names(self, ids: Iterable[str]) -> dict[str, str]:
         """The names of projects by their ids."""
         wanted = [each for each in ids if each]
@@ -186,10 +193,10 @@ class Items:
         """What fits, best first (without a query: the newest). `project` is an id, '' means all; `session` is the
         client's session id; `text` must stand in it word for word; `files` are those of the project."""
         known = self.catalogue.kinds
-        unknown = [kind for kind in kinds if kind not in known]
-        if unknown:
+        if unknown := [kind for kind in kinds if kind not in known]:
             raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(known)}.")
-        by_turn = bool(query.strip()) and not kinds
+        is_asked = bool(query.strip())
+        by_turn = is_asked and not kinds
         asked = recall.Query(
             text=query,
             owners=(self._owner,),
@@ -206,33 +213,39 @@ class Items:
         near, direction = await self.direction(query)
 
         def find(reader: Reader) -> list[Found]:
-            found: list[tuple[Item, recall.Hit]] = []
-            among = self._with_text(reader, text, asked) if text else None
-            for hit in recall.find(reader, replace(asked, among=among), near, direction):
-                family = self.catalogue.family_of_kind(hit.kind)
-                item = self.catalogue.item(reader, hit.id, self._owner, family)
-                if item is None or (text and text.lower() not in item.words().lower()):
-                    continue
-                found.append((item, hit))
-            if files and query.strip():
-                found = _by_names(found, files)
-            if not query.strip():
+            found = self._items_found(reader, asked, text, near, direction)
+            if not is_asked:
                 return [self._hit(reader, [each], files) for each in found[:limit]]
-            has = _telling(query, {item.id: self._words_of(reader, item, hit) for item, hit in found})
-            fitting = [(item, hit) for item, hit in found if has[item.id] or _is_near(hit, near)]
-            found = fitting or (found[:_MOST_NEAREST] if near else [])
-            groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
-            rows = [
-                (group[0][0], words, (group, "" if words else BY_MEANING))
-                for group in groups
-                for words in [frozenset[str]().union(*(has[item.id] for item, _ in group))]
-            ]
-            ordered = unanswered(rows)[:limit]
+            rows = self._rows(reader, query, _by_names(found, files) if files else found, near, by_turn=by_turn)[:limit]
             if by_turn:
-                ordered = _joined([(self._with_finding(reader, group), why) for group, why in ordered])
-            return [self._hit(reader, group, files, why) for group, why in ordered]
+                rows = _joined([(self._with_finding(reader, row), why) for row, why in rows])
+            return [self._hit(reader, row, files, why) for row, why in rows]
 
         return await self._store.read(find)
+
+    def _items_found(self, reader: Reader, asked: recall.Query, text: str, near: Near | None, direction: Any) -> Hits:
+        """What the index finds, and the items that it found; those that hold the text, when one is asked for."""
+        among = self._with_text(reader, text, asked) if text else None
+        found: Hits = []
+        for hit in recall.find(reader, replace(asked, among=among), near, direction):
+            item = self.catalogue.item(reader, hit.id, self._owner, self.catalogue.family_of_kind(hit.kind))
+            if item is not None and (not text or text.lower() in item.words().lower()):
+                found.append((item, hit))
+        return found
+
+    def _rows(
+        self, reader: Reader, query: str, found: Hits, near: Near | None, *, by_turn: bool
+    ) -> list[tuple[Row, str]]:
+        """The hits that are about the question, best first, each row with the reason where it has no word of the
+        question. `by_turn`: hits about one piece of work are one row."""
+        has = _telling(query, {item.id: self._words_of(reader, item, hit) for item, hit in found})
+        fitting = [(item, hit) for item, hit in found if has[item.id] or _is_near(hit, near)]
+        found = fitting or (found[:_MOST_NEAREST] if near else [])
+        groups = by_work(found, self.catalogue.last_resorts) if by_turn else [[each] for each in found]
+        words = [frozenset[str]().union(*(has[item.id] for item, _ in group)) for group in groups]
+        return unanswered(
+            [(group[0][0], own, (group, "" if own else BY_MEANING)) for group, own in zip(groups, words, strict=True)]
+        )
 
     def _hit(
         self, reader: Reader, group: Sequence[tuple[Item, recall.Hit]], files: Files | None, reason: str = ""
@@ -255,7 +268,7 @@ class Items:
             same_work=tuple(other.listed for other, _ in rest),
         )
 
-    def _with_finding(self, reader: Reader, group: list[tuple[Item, recall.Hit]]) -> list[tuple[Item, recall.Hit]]:
+    def _with_finding(self, reader: Reader, group: Row) -> Row:
         """A row states the outcome of the work where it is known, though only what was run or asked has the words."""
         item, hit = group[0]
         if item.listed.sums_up or item.listed.whole_of:

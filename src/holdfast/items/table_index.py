@@ -2,8 +2,8 @@
 
 The declaration says where time, project, conversation, words and files stand, so finding, listing, counting, indexing
 and removing follow from it, without SQL of the room's own. A room says how an item is listed (`listed`), and how it is
-corrected (`edited`), if it can be. Every other method may be replaced by one that knows better; a room with several
-tables, or with kinds within a family, writes an `Indexed` of its own.
+corrected (`edited`), if it can be. Every other method may be replaced by one that knows better. A room with several
+such tables hands their indexes to `IndexByFamily`; one with kinds within a family writes an `Indexed` of its own.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class TableIndex(ABC, Generic[V]):
                 f"The table {table.name} cannot be indexed as {family.name}: its `family` must be that name, "
                 "and the family must have no kinds."
             )
-        self._family = family
+        self.family = family
         self._table = table
-        self._value = value
+        self.value = value
 
     # --- what a room says
 
@@ -63,7 +63,7 @@ class TableIndex(ABC, Generic[V]):
 
     def edited(self, item: V, change: Change) -> V:
         """The corrected item; the same one when the change says nothing that it has. Pure."""
-        raise UsageError(f"A {self._family.name} cannot be edited. Forget it and write another one.")
+        raise UsageError(f"A {self.family.name} cannot be edited. Forget it and write another one.")
 
     # --- what a room calls
 
@@ -83,7 +83,7 @@ class TableIndex(ABC, Generic[V]):
         return rows.ids_ending(reader, self._table, tail, owner)
 
     def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
-        if wanted.family not in ("", self._family.name) or wanted.kind:
+        if wanted.family not in ("", self.family.name) or wanted.kind:
             return []
         return [self.listed(self._read(row)) for row in rows.page(reader, self._table, wanted, owner)]
 
@@ -116,7 +116,7 @@ class TableIndex(ABC, Generic[V]):
         listed = self.listed(item)
         return recall.Item(
             id=listed.id,
-            kind=self._family.name,
+            kind=self.family.name,
             owner=owner,
             text=self.words(item)[:_LONGEST_INDEXED],
             happened_at=listed.happened_at,
@@ -138,7 +138,7 @@ class TableIndex(ABC, Generic[V]):
         facts += ["no longer holds"] if how.stale else []
         facts += ["the page it cites has changed since"] if how.page_changed else []
         facts += how.facts
-        named = short_id(self._family.letter, listed.id)
+        named = short_id(self.family.letter, listed.id)
         text = one_line(listed.title if how.short else self.words(item), _LONGEST_LINE)
         return f"[{named}] {WRITER_MARKS[listed.trust]}{text} ({', '.join(facts)}){against(how.objection)}"
 
@@ -164,13 +164,13 @@ class TableIndex(ABC, Generic[V]):
     def edit(self, tx: Tx, item: V, change: Change, owner: str) -> V:
         new = self.edited(item, change)
         if new == item:
-            raise UsageError(f"Nothing of this {self._family.name} would change; it is as it was.")
+            raise UsageError(f"Nothing of this {self.family.name} would change; it is as it was.")
         rows.rewrite(tx, self._table, self._row(new), owner)
         return new
 
     def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[V]:
         found = {
-            each: item for each in ids if (item := self.item(tx, self._family.name, ItemId(each), owner)) is not None
+            each: item for each in ids if (item := self.item(tx, self.family.name, ItemId(each), owner)) is not None
         }
         for each in found:
             rows.drop(tx, self._table, ItemId(each), owner)
@@ -182,7 +182,7 @@ class TableIndex(ABC, Generic[V]):
     # --- helpers
 
     def _read(self, row: Row) -> V:
-        return msgspec.convert(row, self._value, strict=False)
+        return msgspec.convert(row, self.value, strict=False)
 
     def _row(self, item: V) -> dict[str, Value]:
         return {name: getattr(item, name) for name in self._table.exported}

@@ -19,6 +19,7 @@ from holdfast.items.model import CitedPage, Given, Injection, Listener, Objectio
 from holdfast.items.words import urls_named
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
+from holdfast.times import DAY_US
 
 MOST_OBJECTIONS = 50
 """Kept of one item; an agent that objects without end does not fill the store."""
@@ -26,7 +27,7 @@ SHOWN_OBJECTIONS = 5
 _MOST_TOLD = 60
 _MOST_HEARD, _MOST_LINES_HEARD = 40, 200
 """Events at which an agent was given something, and lines of them, that a new line is compared with."""
-_LATELY_US = 24 * 3600 * 1_000_000
+_LATELY_US = DAY_US
 
 # --- who was given what
 

@@ -26,6 +26,7 @@ from holdfast.events.event import (
     Stop,
     ToolEvent,
     UserPromptSubmit,
+    agent_of,
 )
 from holdfast.events.fence import unfenced
 from holdfast.events.scene import Place, Source
@@ -34,7 +35,6 @@ from holdfast.events.tombstone import is_forgotten
 from holdfast.ids import EntryId
 from holdfast.road.alike import alike
 from holdfast.road.cut import beginning, cut_tree
-from holdfast.road.windows import agent_of
 from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Tx, Value
 

@@ -5,36 +5,26 @@ The journal notes that such a call happened. Its question and answer are not sto
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from msgspec.structs import replace
 
 from holdfast.events.event import Event, JsonObject, PostToolBatch, ToolEvent
+from holdfast.events.own_tools import own_tool
 from holdfast.paths import own_programs
-from holdfast.shell.own import runs_only_holdfast
+from holdfast.shell.own import is_own_call
 
-_OWN_TOOL = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
 _TOLD = ("tool_input", "tool_response", "error")
 
 
 def is_own(event: Event) -> bool:
     """Is this a call of holdfast's tools, or a command line that runs nothing but holdfast?"""
-    return isinstance(event, ToolEvent) and _is_own_call(event.tool_name, event.tool_input)
+    return isinstance(event, ToolEvent) and is_own_call(event.tool_name, event.tool_input, own_programs())
 
 
 def is_own_tool(event: Event) -> bool:
     """Is this a call of holdfast's MCP tools? (A command line is for guards to judge, whatever we make of it.)"""
-    return isinstance(event, ToolEvent) and bool(_OWN_TOOL.match(event.tool_name))
-
-
-def _is_own_call(tool: object, arguments: object) -> bool:
-    if not isinstance(tool, str):
-        return False
-    if _OWN_TOOL.match(tool):
-        return True
-    command = arguments.get("command") if isinstance(arguments, dict) else None
-    return tool == "Bash" and isinstance(command, str) and runs_only_holdfast(command, own_programs())
+    return isinstance(event, ToolEvent) and bool(own_tool(event.tool_name))
 
 
 def without_own_calls(event: Event, payload: JsonObject) -> tuple[Event, JsonObject]:
@@ -46,7 +36,8 @@ def without_own_calls(event: Event, payload: JsonObject) -> tuple[Event, JsonObj
 
 
 def _less(call: JsonObject) -> JsonObject:
-    return reduced(call) if _is_own_call(call.get("tool_name"), call.get("tool_input")) else call
+    is_ours = is_own_call(call.get("tool_name"), call.get("tool_input"), own_programs())
+    return reduced(call) if is_ours else call
 
 
 def reduced(payload: dict[str, Any]) -> JsonObject:

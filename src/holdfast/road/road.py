@@ -23,7 +23,7 @@ from holdfast.errors import StoreAway, StoreError
 from holdfast.events.answer import NOTHING, Answer, Part
 from holdfast.events.client import client_named
 from holdfast.events.entry import OnEvent, Program, Step
-from holdfast.events.event import Event, JsonObject, SessionEnd, SessionStart, ToolEvent, is_self_test
+from holdfast.events.event import Event, JsonObject, SessionEnd, SessionStart, ToolEvent, agent_of, is_self_test
 from holdfast.events.fence import new_nonce
 from holdfast.events.parse import misfits, parse
 from holdfast.events.running import RunningClients
@@ -49,7 +49,7 @@ from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.plain_entry import PlainEntry
 from holdfast.road.reach import Reach
 from holdfast.road.recording import Recording
-from holdfast.road.windows import Windows, agent_of, ends_window
+from holdfast.road.windows import Windows, ends_window
 from holdfast.scrub import Busy
 from holdfast.sender import NOBODY, Sender
 from holdfast.store.interface import Row, Store, Tx, Value

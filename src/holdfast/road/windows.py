@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from holdfast.events.endings import TOLD
-from holdfast.events.event import Event, SessionEnd, SessionStart, SubagentStop
+from holdfast.events.event import Event, SessionEnd, SessionStart, SubagentStop, agent_of
 from holdfast.events.scene import Place
 from holdfast.ids import WindowId, new_id
 from holdfast.road.identity import Whereabouts
@@ -33,13 +33,6 @@ class Window:
     """Opened by the first event that came, not by a SessionStart."""
     started_at: int
     ended: bool
-
-
-def agent_of(event: Event) -> str:
-    """The agent an event belongs to; '' is the main one. A compaction's SubagentStop has an id but an empty type."""
-    if isinstance(event, SubagentStop) and event.agent_type == "":
-        return ""
-    return event.agent_id or ""
 
 
 def opens_window(event: Event, current: Window | None, at_us: int) -> bool:

@@ -1,11 +1,12 @@
-"""Does a command line run nothing but holdfast? Read by its parsed parts, never by how it begins."""
+"""Is a call of a tool holdfast's own? A command line is read by its parsed parts, never by how it begins."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from holdfast.events.own_tools import own_tool
 from holdfast.shell.parse import parse
 from holdfast.shell.script import Command, Word
 
@@ -46,6 +47,14 @@ _FILTERS = {
     ),
 }
 """What an agent pipes an answer through; what comes out is still the answer."""
+
+
+def is_own_call(tool: object, arguments: object, programs: Collection[str]) -> bool:
+    """Is this a call of holdfast's tools, or a command line that runs nothing but holdfast?"""
+    if not isinstance(tool, str):
+        return False
+    command = arguments.get("command") if tool == "Bash" and isinstance(arguments, Mapping) else None
+    return runs_only_holdfast(command, programs) if isinstance(command, str) else bool(own_tool(tool))
 
 
 def runs_only_holdfast(command: str, programs: Collection[str] = ()) -> bool:

@@ -17,7 +17,9 @@ from pathlib import Path
 
 from holdfast.errors import NothingFound, UsageError
 from holdfast.ids import ConversationId
+from holdfast.processes import is_running
 from holdfast.rooms.room import Going
+from holdfast.times import DAY_US, HOUR_US, MINUTE_US
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
 from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded
@@ -26,10 +28,8 @@ REFS = "refs/holdfast/undo"
 _LIST, _UNFINISHED, _BEGUN = "kept.json", "kept.json.new", "begun.json"
 """What one undo copy holds; under its second name until all of it is there. Before: who keeps, and where."""
 _LONGEST_COMMAND = 4_000
-_DAY_US = 86_400_000_000
-_HOUR_US = 3_600_000_000
-_MOMENT_US = 60_000_000
-"""A minute: while the command itself may still run."""
+_MOMENT_US = MINUTE_US
+"""While the command itself may still run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class Undo:
 
     def _too_old(self, now: int) -> list[Kept]:
         """Kept for longer than its days. One that was kept a moment ago is not too old even with no days at all."""
-        oldest = now - max(self.days * _DAY_US, _MOMENT_US)
+        oldest = now - max(self.days * DAY_US, _MOMENT_US)
         return [kept for kept in self.listed() if kept.created_at < oldest]
 
     def drop(self, gone: Sequence[Kept]) -> None:
@@ -290,7 +290,7 @@ class Undo:
                 if (folder / _LIST).exists():
                     continue
                 keeper, root = _begun(folder)
-                if not _is_running(keeper) or now - folder.stat().st_mtime * 1e6 > _HOUR_US:
+                if not is_running(keeper) or now - folder.stat().st_mtime * 1e6 > HOUR_US:
                     self._leave(folder, root, folder.name)
 
 
@@ -301,17 +301,6 @@ def _begun(folder: Path) -> tuple[int, str]:
         return int(keeper), str(root)
     except (OSError, ValueError, TypeError):
         return 0, ""
-
-
-def _is_running(pid: int) -> bool:
-    """Is this process there? Not known (0): it may be."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _objects(kept: Kept | Wanted) -> list[str]:

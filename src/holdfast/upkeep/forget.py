@@ -22,6 +22,7 @@ from holdfast.recall import health
 from holdfast.rooms.room import Upkeep
 from holdfast.store.catalog import Catalog
 from holdfast.store.interface import Row, Store, Tx
+from holdfast.times import MINUTE_US
 from holdfast.upkeep import forget_selection as selection
 from holdfast.upkeep import tables, text_match
 from holdfast.upkeep.forget_plan import MOST_WORDS, ForgetPlan, origin, planned, traces_of
@@ -33,7 +34,6 @@ _AT_ONCE = 100
 """Items per transaction: a hook that writes waits for one transaction at most."""
 _ENTRIES_READ = 20_000
 """Entries that are looked up at once: to find a text, the whole journal is read."""
-_MINUTE_US = 60_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Forgetting:
                 marks += hooks.marks(tx, item.value, self._owner)
             of = origin(tx, item, hooks, request, self._owner)
             if of.aged:
-                until = item.listed.happened_at + _MINUTE_US
+                until = item.listed.happened_at + MINUTE_US
                 tombstone.bury(tx, [tombstone.of_conversation(of.aged)], self._items.now(), until=until)
             entries |= {str(row["id"]): row for row in of.entries}
         tombstone.bury(tx, marks, self._items.now())

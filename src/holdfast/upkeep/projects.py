@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from holdfast.errors import NothingFound, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool
+from holdfast.items import tables as item_tables
 from holdfast.store.interface import Reader, Store, Tx
 from holdfast.times import when
 from holdfast.upkeep import tables
@@ -82,8 +83,8 @@ class Projects:
             aside = None
             if there is not None:
                 aside = f"{there.name} ({there.id[-8:]})"
-                tables.move_project(tx, there.id, f"{_ASIDE}{there.id}", aside, self._owner)
-            tables.move_project(tx, project.id, place, name, self._owner)
+                item_tables.move_project(tx, there.id, f"{_ASIDE}{there.id}", aside, self._owner)
+            item_tables.move_project(tx, project.id, place, name, self._owner)
             return Moved(project.id, name, project.place, place, aside)
 
         moved = await self._store.write(work)

@@ -172,7 +172,3 @@ def put_fact(tx: Tx, name: str, value: str) -> None:
 
 def projects(reader: Reader, owner: str) -> list[Row]:
     return list(reader.all("upkeep.projects", owner=owner))
-
-
-def move_project(tx: Tx, project_id: str, place: str, name: str, owner: str) -> None:
-    tx.run("items.project_to", id=project_id, place=place, name=name, owner=owner)

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from holdfast.events.changes import MOST, ChangedFile, changed_files
+from holdfast.events.changes import MOST, ChangedFile, changed_files, file_named
 from holdfast.events.event import PostToolUse, PreToolUse
 from holdfast.ids import EntryId
 from holdfast.rooms.continuity.telling.folding import facts_of
 from holdfast.rooms.guards.hooks import _made
 from holdfast.rooms.learning.remedies.changes import Changes, note_command
 from holdfast.rooms.memory.capture.tool_use import observe
+from tests.support.table import each_of
 
 HUNK = {"oldStart": 1, "oldLines": 1, "newStart": 1, "newLines": 1, "lines": ["-red", "+blue"]}
 TWO = [
@@ -71,3 +72,20 @@ def test_continuity_learning_and_guards_count_them_too() -> None:
     # To a guard, only what a conversation made is its own to remove.
     assert _made("Bash", event.arguments, event.tool_response) == ["/w/made.txt"]
     assert _made("Read", event.arguments, event.tool_response) == []
+
+
+@each_of(
+    ("arguments", "path"),
+    [
+        ({"file_path": "/w/a.py"}, "/w/a.py"),
+        ({"notebook_path": "/w/a.ipynb"}, "/w/a.ipynb"),
+        ({"file_path": "", "notebook_path": "/w/a.ipynb"}, "/w/a.ipynb"),
+        ({"file_path": ["/w/a.py"], "notebook_path": None}, ""),
+        ({"path": "/w"}, ""),
+        ({}, ""),
+        (None, ""),
+        ("/w/a.py", ""),
+    ],
+)
+def test_the_file_that_a_call_names(arguments: Any, path: str) -> None:
+    assert file_named(PreToolUse(tool_name="Edit", tool_input=arguments)) == path

@@ -9,7 +9,7 @@ import pytest
 from holdfast.events.event import EVENTS, Event, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.parse import parse
 from holdfast.ids import ConversationId, WindowId
-from holdfast.road.windows import Window, agent_of, ends_window, opens_window
+from holdfast.road.windows import Window, ends_window, opens_window
 from tests.support.payloads import load, names
 from tests.support.table import each_of
 
@@ -65,23 +65,6 @@ def test_a_start_opens_the_next_window(source: str, after: int, explicit: bool, 
     assert opens_window(start(source), window(ended=True), at) is explicit
     assert opens_window(start(source), window(implicit=True), at) is implicit
     assert opens_window(start(source), window(implicit=True, ended=True), at) is ended
-
-
-@pytest.mark.requirement("WRK-11")
-@pytest.mark.parametrize(
-    ("event", "agent"),
-    [
-        (SessionStart(), ""),
-        (SessionStart(agent_id="a1", agent_type="x"), "a1"),
-        (SubagentStop(agent_id="a1", agent_type="general-purpose"), "a1"),
-        (SubagentStop(agent_id="a1", agent_type=""), ""),
-        (SubagentStop(agent_id="a1"), "a1"),
-        (SubagentStop(), ""),
-        (SessionEnd(agent_id="a1", agent_type=""), "a1"),
-    ],
-)
-def test_whose_event_it_is(event: Event, agent: str) -> None:
-    assert agent_of(event) == agent
 
 
 @pytest.mark.requirement("WRK-11")

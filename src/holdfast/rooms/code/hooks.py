@@ -9,16 +9,16 @@ import os
 from collections.abc import Awaitable, Sequence
 
 from holdfast.events.answer import Context, Part
-from holdfast.events.changes import changed_files
+from holdfast.events.changes import changed_files, file_named
 from holdfast.events.event import PostToolUse, PreToolUse
 from holdfast.events.scene import Scene
 from holdfast.items import tables as injections
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.sources import ChangedWith
-from holdfast.rooms.code import rules
 from holdfast.rooms.code.service import AT_READ, Code, Tree
 from holdfast.source.languages import language_of
 from holdfast.store.interface import Reader
+from holdfast.worktree_paths import inside
 
 ORIGIN = "code"
 _INDEX = f"{ORIGIN}.index"
@@ -32,15 +32,15 @@ def follow(event: PostToolUse, scene: Scene) -> Part | None:
         return None
     service, root = scene.services.get(Code), scene.place.worktree_path
     tree = service.trees.get(root)
-    named = event.arguments.get("file_path") or event.arguments.get("notebook_path")
+    named = file_named(event)
     paths = [named] if named else [change.path for change in changed_files(event)]
-    inside = [path for each in paths if (path := _inside(each, root, event.cwd))]
+    files = [path for each in paths if (path := _inside(each, root, event.cwd))]
     if tree is not None:
         tree.is_behind = tree.is_behind or event.tool_name == "Bash"
         if event.tool_name != "Read":
-            service.touched(root, inside)
+            service.touched(root, files)
         return None
-    if not scene.is_live or _INDEX in scene.off or not any(map(language_of, inside)) or not service.wants_index(root):
+    if not scene.is_live or _INDEX in scene.off or not any(map(language_of, files)) or not service.wants_index(root):
         return None
     return Part(record=lambda tx: service.ask(tx, root), after=lambda: service.note_asked(root))
 
@@ -52,18 +52,16 @@ def at_read(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
         return None
     if service.trees.get(root, root) is None:
         return None  # not indexed
-    named = event.arguments.get("file_path")
-    if not isinstance(named, str) or not language_of(named):
+    named = file_named(event)
+    if not language_of(named):
         return None
     path = _inside(named, root, event.cwd)
     return _tell(service, scene, event, path) if path else None
 
 
-def _inside(named: object, root: str, cwd: str) -> str:
+def _inside(named: str, root: str, cwd: str) -> str:
     """A path of the client, relative to the worktree; '' when it is not in it. The client may go through a link."""
-    return rules.inside(named, root, cwd) or (
-        rules.inside(os.path.realpath(named), root) if isinstance(named, str) and named.startswith("/") else ""
-    )
+    return inside(named, root, cwd) or (inside(os.path.realpath(named), root) if named.startswith("/") else "")
 
 
 async def _tell(service: Code, scene: Scene, event: PreToolUse, path: str) -> Part | None:

@@ -46,15 +46,6 @@ packages, reported on nine others: docs/decisions/0032-code-search.md."""
 _MOST_TOKENS = 2_000
 
 
-def inside(named: object, root: str, cwd: str = "") -> str:
-    """A path of the client, relative to the worktree; '' when it is no path in it."""
-    if not isinstance(named, str) or not named or not root:
-        return ""
-    plain = posixpath.normpath(named if named.startswith("/") else posixpath.join(cwd or root, named))
-    base = root.rstrip("/")
-    return plain[len(base) + 1 :] if plain.startswith(f"{base}/") else ""
-
-
 # --- at a Read
 
 

@@ -36,6 +36,7 @@ from holdfast.source.uses import Relation, linked_files, relations, telling_name
 from holdfast.source.words import asked_words
 from holdfast.source.worker import ParserError, Worker
 from holdfast.store.interface import Tx
+from holdfast.times import DAY_US
 
 log = logging.getLogger(__name__)
 
@@ -395,7 +396,7 @@ class Code:
 
     async def tidy(self) -> None:
         """Remove the indexes of folders that are gone, and of those that nobody used for long."""
-        oldest = self._ground.now() - self.settings.days * 86_400_000_000
+        oldest = self._ground.now() - self.settings.days * DAY_US
         for file in sorted(self._ground.folder.glob("*.db")) if self._ground.folder.is_dir() else ():
             trees = await self._read(file, lambda index: index.trees())
             if trees is None or not any(os.path.isdir(root) and at > oldest for root, at in trees.items()):

@@ -19,6 +19,7 @@ from holdfast.rooms.code import rules, verbs
 from holdfast.rooms.code.service import KINDS, Code, Tree, root_of
 from holdfast.source.languages import language_of
 from holdfast.source.model import UnitRow
+from holdfast.worktree_paths import inside
 
 _WITHIN = 3.0
 """Seconds that a search waits for files that changed; then it answers from what is read."""
@@ -144,8 +145,8 @@ async def _meant(service: Code, tree: Tree, code: str) -> tuple[str, UnitRow | N
     """The code that is meant, and where it stands, if it is named."""
     path, colon, line = code.strip().rpartition(":")
     if colon and line.isdigit() and "\n" not in code:
-        inside = rules.inside(path, tree.root, tree.root)
-        row = await service.unit_at(tree, inside, int(line)) if inside else None
+        file = inside(path, tree.root)
+        row = await service.unit_at(tree, file, int(line)) if file else None
         if row is None:
             raise NothingFound(f"There is no function or class at {code.strip()} in the index.")
         return (await service.texts_of(tree.root, [row]))[0], row

@@ -15,6 +15,7 @@ from holdfast.rooms.commits import rules
 from holdfast.rooms.commits.history import MOST_PARTNERS
 from holdfast.rooms.commits.service import Commits
 from holdfast.source.links import is_test_file
+from holdfast.worktree_paths import inside
 
 ORIGIN = "commits"
 _LOOKED_AT = 8
@@ -42,7 +43,7 @@ def at_read(event: PreToolUse, scene: Scene) -> Part | None:
     history = service.at_hand(scene.place.project_id)
     if history is None or not scene.is_live or not service.settings.at_read or "commits.at_read" in scene.off:
         return None
-    path = rules.inside(event.arguments.get("file_path"), scene.place.worktree_path, event.cwd)
+    path = inside(event.arguments.get("file_path"), scene.place.worktree_path, event.cwd)
     if not history.knows(path):
         return None
     opened = service.opened(event.session_id, event.agent_id or "")

@@ -1,8 +1,7 @@
-"""Paths and lines of this room. Pure."""
+"""Lines of this room. Pure."""
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Sequence
 
 from holdfast.items.words import WRITER_MARKS, one_line
@@ -13,15 +12,6 @@ SHORT_HASH = 10
 _LONGEST_PATH = 160
 _LONGEST_LINE = 300
 _SHOWN_FILES = 2
-
-
-def inside(named: object, worktree: str, cwd: str = "") -> str:
-    """A path as git names it: relative to the worktree; '' when it is not inside."""
-    if not isinstance(named, str) or not named or not worktree:
-        return ""
-    path = posixpath.normpath(named if named.startswith("/") else posixpath.join(cwd or worktree, named))
-    base = worktree.rstrip("/")
-    return path[len(base) + 1 :] if path.startswith(f"{base}/") else ""
 
 
 def together(path: str, partners: Sequence[Partner]) -> str:

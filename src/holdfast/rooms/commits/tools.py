@@ -22,6 +22,7 @@ from holdfast.rooms.commits.history import MOST_PARTNERS, History
 from holdfast.rooms.commits.model import Commit
 from holdfast.rooms.commits.service import RUN_SECONDS, Commits
 from holdfast.times import DAY_US, moment, when
+from holdfast.worktree_paths import inside
 
 _FIRST_SECONDS = 5.0
 """For the newest commits of a repository, while the caller waits."""
@@ -218,9 +219,9 @@ async def _known(service: Commits, project_id: str, folder: str) -> History:
 def _path(named: str, folder: str, caller: Caller) -> str:
     """A file as git names it: by the folder the caller stands in, or by the root of the project."""
     if named.startswith("/"):
-        return rules.inside(named, folder)
-    here = rules.inside(named, folder, caller.folder if caller.folder.startswith(folder) else folder)
-    return here if not here or _is_there(folder, here) else rules.inside(named, folder, folder)
+        return inside(named, folder)
+    here = inside(named, folder, caller.folder if caller.folder.startswith(folder) else folder)
+    return here if not here or _is_there(folder, here) else inside(named, folder)
 
 
 def _is_there(folder: str, path: str) -> bool:

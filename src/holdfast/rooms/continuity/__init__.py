@@ -17,7 +17,7 @@ from holdfast.rooms.continuity.compacting import events as compactions
 from holdfast.rooms.continuity.compacting.answering import Compacting
 from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.forget_hooks import UPKEEP
-from holdfast.rooms.continuity.index import ContinuityIndex
+from holdfast.rooms.continuity.index import index_of
 from holdfast.rooms.continuity.model import CHECKPOINT, DEBRIEF
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.sessions.calls import Sessions
@@ -44,7 +44,7 @@ ROOM = Room(
     sql=schema.FOLDER,
     upkeep=UPKEEP,
     families=(CHECKPOINT, DEBRIEF),
-    index=lambda ground: ContinuityIndex(),
+    index=index_of,
     tools=tools.TOOLS,
     commands="Save, list, compare and resume checkpoints.",
     checks=(Check("checkpoints read back", pane.checkpoints_read_back),),

@@ -31,6 +31,7 @@ from holdfast.rooms.continuity.model import Checkpoint, Handover, HandoverText
 from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.rooms.continuity.telling import wording
 from holdfast.store.interface import Reader, Tx
+from holdfast.times import DAY_US
 
 _LONG_AGO = ("import", "journal")
 
@@ -150,7 +151,7 @@ async def begin(event: SessionStart, scene: Scene) -> Part | None:
     if event.source == "fork":
         return None
     project, owner, now = scene.place.project_id, scene.owner, scene.now()
-    since = now - rules.OFFER_DAYS * 86_400_000_000
+    since = now - rules.OFFER_DAYS * DAY_US
 
     def look(reader: Reader) -> tuple[Handover | None, tuple[Checkpoint | None, list[str]]]:
         return (

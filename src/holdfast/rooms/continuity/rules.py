@@ -21,13 +21,13 @@ from holdfast.rooms.continuity.model import (
     Stand,
 )
 from holdfast.rooms.continuity.telling import note
-from holdfast.times import age
+from holdfast.times import DAY_US, MINUTE_US, age
 
 MOST_FILES = 60
 MOST_REQUIRED = 8
 """Files that a hand-over may name."""
 OFFER_DAYS = 14
-QUIET_US = 10 * 60_000_000
+QUIET_US = 10 * MINUTE_US
 """A session whose client is not known is at work until it was not heard of for so long."""
 _MOST = {"requests": 400, "corrections": 200, "decisions": 200, "dead_ends": 100, "findings": 100, "runs": 60}
 _MOST_BYTES = 200_000
@@ -152,7 +152,7 @@ def is_at_work(running: bool | None, heard_at: int, now: int) -> bool:
 
 def is_worth_offering(stand: Stand, checkpoint: Checkpoint, now: int) -> bool:
     """Work that was left in the middle, lately. The memory room tells about a session that ended."""
-    recent = now - checkpoint.made_at < OFFER_DAYS * 86_400_000_000
+    recent = now - checkpoint.made_at < OFFER_DAYS * DAY_US
     return recent and checkpoint.reason != "end" and bool(stand.request or stand.note)
 
 

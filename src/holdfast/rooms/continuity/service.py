@@ -35,8 +35,9 @@ from holdfast.rooms.continuity.showing.status_line import short
 from holdfast.rooms.continuity.telling import losses, note
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader
+from holdfast.times import HOUR_US
 
-ACTIVE_US = 3_600_000_000
+ACTIVE_US = HOUR_US
 _MOST_LOST = 200
 _LOOKED_AT = 20
 _MOST_CRASHED = 5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import Sequence
 
@@ -11,10 +10,11 @@ from msgspec.structs import replace
 
 from holdfast.errors import NothingFound
 from holdfast.events.answer import Part
-from holdfast.events.event import Event, Notification, SubagentStop
+from holdfast.events.event import Event, Notification, agent_of
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
+from holdfast.processes import is_running
 from holdfast.rooms.fleet import listing, tables
 from holdfast.rooms.fleet.following import relations, rules
 from holdfast.rooms.fleet.following.roster import Roster
@@ -26,13 +26,6 @@ from holdfast.rooms.fleet.settings import Settings
 from holdfast.rooms.room import Ground
 from holdfast.sender import NOBODY, Sender
 from holdfast.times import MINUTE_US
-
-
-def agent_of(event: Event) -> str:
-    """The agent an event belongs to; '' is the main one. A compaction's SubagentStop has an id but an empty type."""
-    if isinstance(event, SubagentStop) and event.agent_type == "":
-        return ""
-    return event.agent_id or ""
 
 
 def _is_known(sender: Sender, agent: Agent) -> bool:
@@ -213,14 +206,3 @@ def _is_meant(agent: Agent, names: Sequence[str], pane: str) -> bool:
         return agent.pane == pane
     own = (agent.agent_id or agent.conversation, agent.name)
     return not names or any(name in own or (len(name) >= 4 and own[0].startswith(name)) for name in names)
-
-
-def is_running(pid: int) -> bool:
-    """Does a process of this number run on this machine?"""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True

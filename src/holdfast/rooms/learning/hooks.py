@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from msgspec.structs import replace as with_changes
 
-from holdfast.events.announced import Note
 from holdfast.events.answer import Context, Part
 from holdfast.events.event import PreToolUse, SessionEnd, SessionStart, SubagentStop
 from holdfast.events.scene import Scene
@@ -26,7 +25,6 @@ from holdfast.store.interface import Tx
 
 log = logging.getLogger(__name__)
 ORIGIN = "learning"
-_OWN = "__holdfast__"
 
 
 def who_of(event: PreToolUse | SessionStart) -> Who:
@@ -77,17 +75,6 @@ async def offer(event: SessionStart, scene: Scene) -> Part | None:
     entry: Ghap = found[0]
     context = Context(words.offer(entry, reach(scene, started=True), scene.at_us), ORIGIN, (("type", "orphan"),))
     return replace(kept, contexts=(context,)) if kept else Part(contexts=(context,))
-
-
-def announce(event: PreToolUse, scene: Scene) -> Part | None:
-    """One of holdfast's own tools is about to be called: note by which agent."""
-    tool = event.tool_name.rpartition(_OWN)[2] if _OWN in event.tool_name else "holdfast"
-    arguments = event.arguments if tool != "holdfast" else {}
-    note = Note(
-        event.session_id, event.agent_id or "", scene.place.project_id, tool, arguments, scene.now()
-    )  # fmt: skip
-    scene.services.get(Learning).announced.note(note)
-    return None
 
 
 def check_in(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:

@@ -5,7 +5,7 @@ Each family is the rows of one table. An entry that is not resolved is shown by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import structs
@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from holdfast import recall
 from holdfast.errors import UsageError
-from holdfast.ids import ConversationId, ItemId
 from holdfast.items import rows
 from holdfast.items import tables as shared
-from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
+from holdfast.items.by_family import IndexByFamily
+from holdfast.items.indexed import Background, Change, Listed, Saying, Section, Start
 from holdfast.items.table_index import TableIndex
 from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
 from holdfast.rooms.learning import confidence, rules, schema, tables
@@ -149,16 +149,12 @@ class ValueIndex(TableIndex[LearnedValue]):
         return replace(item, text=text, made_by=change.by, trust=change.by)
 
 
-class LearningIndex:
-    """The items of this room, each family by its own table."""
+class LearningIndex(IndexByFamily):
+    """The items of this room."""
 
     def __init__(self, most_values: int = 3) -> None:
-        self._experiences, self._remedies, self._values = ExperienceIndex(), RemedyIndex(), ValueIndex()
-        self._families: dict[str, TableIndex[Any]] = {
-            EXPERIENCE.name: self._experiences,
-            REMEDY.name: self._remedies,
-            VALUE.name: self._values,
-        }
+        self._values = ValueIndex()
+        super().__init__(ExperienceIndex(), RemedyIndex(), self._values)
         self._most_values = most_values
 
     def put(self, tx: Tx, item: Any, owner: str) -> None:
@@ -167,60 +163,14 @@ class LearningIndex:
 
     def add(self, tx: Tx, item: Remedy | LearnedValue, owner: str) -> None:
         """Write a new item and make it findable."""
-        self._of(item).add(tx, item, owner)
+        self.of(item).add(tx, item, owner)
 
     def rewrite(self, tx: Tx, item: Remedy, owner: str) -> None:
         """Write an item anew, and make it findable by its new words."""
         rows.rewrite(tx, schema.REMEDY, structs.asdict(item), owner)
         self.put(tx, item, owner)
 
-    def _of(self, item: Any) -> TableIndex[Any]:
-        name = EXPERIENCE if isinstance(item, Ghap) else REMEDY if isinstance(item, Remedy) else VALUE
-        return self._families[name.name]
-
-    # --- finding and showing
-
-    def item(self, reader: Reader, family: str, item_id: ItemId, owner: str) -> Any | None:
-        return self._families[family].item(reader, family, item_id, owner)
-
-    def by_short(self, reader: Reader, family: str, tail: str, owner: str) -> Sequence[str]:
-        return self._families[family].by_short(reader, family, tail, owner)
-
-    def page(self, reader: Reader, wanted: Page, owner: str) -> Sequence[Listed]:
-        found = [line for each in self._families.values() for line in each.page(reader, wanted, owner)]
-        found.sort(key=lambda line: (line.happened_at, line.id), reverse=not wanted.oldest_first)
-        return found[: wanted.limit]
-
-    def listed(self, item: Any) -> Listed:
-        return self._of(item).listed(item)
-
-    def whole(self, item: Any) -> dict[str, Any]:
-        return self._of(item).whole(item)
-
-    def words(self, item: Any) -> str:
-        return self._of(item).words(item)
-
-    def background(self, reader: Reader, item: Any, owner: str) -> Background:
-        return self._of(item).background(reader, item, owner)
-
-    # --- the index of recall
-
-    def found_by(self, reader: Reader, item: Any, owner: str) -> recall.Item | None:
-        return self._of(item).found_by(reader, item, owner)
-
-    def count(self, reader: Reader, owner: str) -> int:
-        return sum(each.count(reader, owner) for each in self._families.values())
-
     # --- given to an agent that did not ask
-
-    def said(self, item: Any, how: Saying) -> str:
-        return self._of(item).said(item, how)
-
-    def shown_in(self, item: Any, line: str) -> frozenset[str]:
-        return frozenset()
-
-    def instead(self, reader: Reader, item: Any, owner: str) -> Any:
-        return item
 
     def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:
         """An experience whose lesson became a value is said by the value. A remedy belongs to its failure: at a prompt
@@ -246,17 +196,7 @@ class LearningIndex:
         lines = [(value.id, self._values.said(value, how)) for value in best if value.id not in start.given]
         return (Section("Learned:", lines[:most], weight=2, share=0.25),) if lines else ()
 
-    def told_by_web(self, reader: Reader, conversation: ConversationId, owner: str, now: int) -> Sequence[str]:
-        return ()
-
     # --- changing
-
-    def edit(self, tx: Tx, item: Any, change: Change, owner: str) -> Any:
-        return self._of(item).edit(tx, item, change, owner)
-
-    def remove(self, tx: Tx, ids: Iterable[str], owner: str) -> Sequence[Any]:
-        wanted = list(ids)
-        return [item for each in self._families.values() for item in each.remove(tx, wanted, owner)]
 
     def after_forget(self, tx: Tx, removed: Sequence[Any], owner: str, now: int) -> None:
         """Clusters that held a forgotten experience go, with the values that rules made of them: their words are

@@ -83,7 +83,6 @@ class Learning:
         self.index = index_of(ground)
         self.entries = Entries(ground, self.index)
         self.values = Values(ground, self.index)
-        self.announced = Announced()
         self._failed: OrderedDict[str, set[str]] = OrderedDict()
         self._fresh: OrderedDict[str, list[str]] = OrderedDict()
         self._held: OrderedDict[str, None] = OrderedDict()
@@ -228,7 +227,8 @@ class Learning:
         """The agent that a call is for, and its project. Named by the call, by its connection, by what the client
         announced, or the newest window of the project."""
         named = conversation or caller.conversation
-        note = self.announced.who(tool, arguments, named, caller.now()) if caller.is_agent else None
+        announced = caller.services.get(Announced)
+        note = announced.who(tool, arguments, named, caller.now()) if caller.is_agent else None
         if note is not None:
             return Who(note.conversation, note.agent_id), note.project_id
         project = "" if named else caller.project_id
@@ -236,13 +236,7 @@ class Learning:
             lambda reader: tables.newest_window(reader, self.owner, project_id=project, conversation=named)
         )
         if named:
-            return Who(named), found[1] if found else await self.project(caller)
+            return Who(named), found[1] if found else await caller.services.get(Items).project_of(caller)
         if found is None or (caller.is_nowhere and not named):
             raise UsageError("No session is known here. Give `session_id`, or call it inside a session.")
         return Who(found[0]), found[1]
-
-    async def project(self, caller: Caller) -> str:
-        """The caller's project, made if nothing ever happened there."""
-        if caller.is_nowhere:
-            return str(await caller.services.get(Items).project_at(caller.folder))
-        return caller.project_id

@@ -14,8 +14,9 @@ from holdfast.rooms.learning import schema
 from holdfast.rooms.learning.model import Ghap, KnownRun, LearnedValue, LoopState, Remedy
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
+from holdfast.times import MINUTE_US
 
-HEARD_US = 30 * 60 * 1_000_000
+HEARD_US = 30 * MINUTE_US
 """A session that was not heard of for so long may be gone; its entry is offered to others."""
 MOST_READ = 100_000
 MOST_USES = 500

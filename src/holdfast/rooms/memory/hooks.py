@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
+from holdfast.events.changes import file_named
 from holdfast.events.correction import corrections_in, only_corrects
 from holdfast.events.event import (
     Event,
@@ -40,7 +41,6 @@ from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture import parsed
 from holdfast.rooms.memory.capture.tool_use import observe as observed
-from holdfast.rooms.memory.capture.tool_use import string
 from holdfast.rooms.memory.capture.worktree import root_of
 from holdfast.rooms.memory.injecting import selection, switches, wording
 from holdfast.rooms.memory.model import LIGHT, Level, Observation, Prompt
@@ -339,8 +339,7 @@ async def _code_lines(
 async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
     """Inject what happened to a file before, once per file and agent."""
     service = scene.services.get(MemoryService)
-    named = string(event.arguments.get("file_path")) or string(event.arguments.get("notebook_path"))
-    path = rules.inside(named, root_of(event.cwd, scene.place.worktree_path), event.cwd)
+    path = rules.stored_path(file_named(event), root_of(event.cwd, scene.place.worktree_path), event.cwd)
     if not path or not scene.is_live or not switches.gives(service.settings, scene.off, "file_history"):
         return None
 

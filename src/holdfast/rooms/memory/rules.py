@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from dataclasses import replace
 
+from holdfast.events.own_tools import own_tool
 from holdfast.items.indexed import TRUST_WEIGHTS, Change, Trust
 from holdfast.items.ranks import outranks
 from holdfast.items.sentence_ends import ends_abbreviated
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
+from holdfast.worktree_paths import relative
 
 LONGEST_PROMPT = 4_000
 LONGEST_PATH = 400
 MOST_FILES = 20
 
-
-_OWN = re.compile(r"^mcp__(plugin_holdfast_)?holdfast__")
 _REMINDER = re.compile(r"<system-reminder>.*?(</system-reminder>|\Z)", re.DOTALL)
 
 
 def is_skipped(tool: str, skip: frozenset[str]) -> bool:
     """Is this a tool whose use is not stored?"""
-    return not tool or tool in skip or bool(_OWN.match(tool))
+    return not tool or tool in skip or bool(own_tool(tool))
 
 
 def said(prompt: str) -> str:
@@ -61,16 +60,9 @@ def family_of(item: MemoryItem) -> FamilyName:
             return "memory"
 
 
-def inside(path: str, worktree: str, cwd: str = "") -> str:
+def stored_path(path: str, worktree: str, cwd: str = "") -> str:
     """A path as it is stored: relative to the worktree if it is inside; '' when it is not a path."""
-    if not path or "\n" in path or len(path) > LONGEST_PATH:
-        return ""
-    if not path.startswith(("/", "~")):
-        path = posixpath.join(cwd or worktree, path)
-    path = posixpath.normpath(path)
-    if worktree and path.startswith(worktree.rstrip("/") + "/"):
-        return path[len(worktree.rstrip("/")) + 1 :]
-    return path
+    return relative(path, worktree, cwd) if path and "\n" not in path and len(path) <= LONGEST_PATH else ""
 
 
 # --- memories

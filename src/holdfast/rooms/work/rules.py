@@ -11,10 +11,9 @@ from typing import Any, Literal
 from holdfast.ids import WindowId
 from holdfast.paths import own_programs
 from holdfast.rooms.work.model import Effort, Heartbeat
-from holdfast.shell.own import runs_only_holdfast
+from holdfast.shell.own import is_own_call
 
 BYPASSING = frozenset({"ToolSearch", "AskUserQuestion"})
-_OWN_TOOL = re.compile(r"mcp__(plugin_holdfast_)?holdfast__")
 _FILE_TOOLS = ("file_path", "notebook_path", "path")
 _PROOF = re.compile(r"[\w -]{1,60}=")
 _NOT_IN_NAME = re.compile(r"[^A-Z0-9]+")
@@ -36,11 +35,8 @@ def warn_after(block_after: int) -> int:
 
 
 def bypasses(tool: str, arguments: Mapping[str, Any]) -> bool:
-    """Is this call none that counts? By the tool's name, or because the command line runs nothing but holdfast."""
-    if tool in BYPASSING or _OWN_TOOL.match(tool):
-        return True
-    command = arguments.get("command") if tool == "Bash" else None
-    return isinstance(command, str) and runs_only_holdfast(command, own_programs())
+    """Is this call none that counts?"""
+    return tool in BYPASSING or is_own_call(tool, arguments, own_programs())
 
 
 def touched(tool: str, arguments: Mapping[str, Any]) -> str:

@@ -56,7 +56,6 @@ class WorkService:
         self.starting = Starting(ground, self.live)
         self.efforts = Efforts(ground, self.live)
         self.skills = Skills()
-        self.announced = Announced()
         self.outcomes = Outcomes()
         self._loading = asyncio.Lock()
         self._looked_at = -_LOOK_SECONDS
@@ -139,7 +138,7 @@ class WorkService:
         named = conversation or caller.conversation
         agent_id, project = "", ""
         if caller.is_agent and tool:
-            note = self.announced.who(tool, arguments or {}, named, caller.now())
+            note = caller.services.get(Announced).who(tool, arguments or {}, named, caller.now())
             if note is not None:
                 named, agent_id, project = note.conversation, note.agent_id, note.project_id
         if not project:
@@ -148,15 +147,10 @@ class WorkService:
             conversation=named,
             agent_id=agent_id,
             agent=fitting(self.ground.clean(agent)) if agent else caller.agent_name,
-            project_id=project or await self._project(caller),
+            project_id=project or await caller.services.get(Items).project_of(caller),
             folder=caller.folder,
             is_agent=caller.is_agent,
         )
-
-    async def _project(self, caller: Caller) -> str:
-        if caller.is_nowhere:
-            return str(await caller.services.get(Items).project_at(caller.folder))
-        return caller.project_id
 
     async def wanted(
         self,

@@ -21,6 +21,7 @@ from holdfast.rooms.work.model import (
 from holdfast.rooms.work.rules import merged
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.values import value_of
+from holdfast.worktree_paths import is_within
 
 MOST_READ = 2_000
 _SHORT = 8
@@ -142,7 +143,7 @@ def root_of(reader: Reader, owner: str, conversation: ConversationId, project_id
     if not folder and conversation and (row := reader.one("work.root_of", owner=owner, conversation=conversation)):
         return str(row["path"])
     paths = [str(row["path"]) for row in reader.all("work.worktrees", project_id=project_id)] if project_id else []
-    around = [path for path in paths if folder == path or folder.startswith(path.rstrip("/") + "/")]
+    around = [path for path in paths if is_within(folder, path)]
     return max(around, key=len, default=paths[0] if paths and not folder else "")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.items.sources import ChangedWith
-from holdfast.rooms.code.rules import in_range, inside, likeness, looked_up, named_in, ranked, said
+from holdfast.rooms.code.rules import in_range, likeness, looked_up, named_in, ranked, said
 from holdfast.source.model import FoundUnit, Frequencies, UnitRow
 from holdfast.source.uses import Relation
 
@@ -49,11 +49,6 @@ def test_a_read_of_some_lines_is_about_the_units_in_them() -> None:
     assert [unit.name for unit in in_range(units, 0, 0)] == ["", "a", "b"]
     assert [unit.name for unit in in_range(units, 15, 10)] == ["b"]
     assert [unit.name for unit in in_range(units, 40, 10)] == []
-
-
-def test_a_path_of_the_client_is_one_of_the_worktree_or_none() -> None:
-    cases = {"/w/a.py": "a.py", "/w/x/../a.py": "a.py", "/wide/a.py": "", "/w": "", "b.py": "sub/b.py", 7: "", "": ""}
-    assert {named: inside(named, "/w", "/w/sub") for named in cases} == cases
 
 
 def test_a_name_that_is_asked_for_comes_first_and_tests_after_what_they_test() -> None:

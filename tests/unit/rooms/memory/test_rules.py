@@ -65,7 +65,7 @@ def test_what_is_kept_of_a_prompt(prompt_text: str, kept: str) -> None:
     ],
 )
 def test_paths_inside_the_worktree_are_relative(path: str, kept: str) -> None:
-    assert rules.inside(path, "/w") == kept
+    assert rules.stored_path(path, "/w") == kept
 
 
 @pytest.mark.requirement("SEC-6")

@@ -19,11 +19,12 @@ from holdfast.rooms.continuity.model import Compaction, HandoverText
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.telling import wording
 from holdfast.store.interface import Tx
+from holdfast.times import MINUTE_US
 
 ORIGIN = "continuity"
 BLOCKED = "continuity.on_auto_compact"
 HANDOVER_TOKENS = 900
-_JUST_US = 60_000_000
+_JUST_US = MINUTE_US
 """A compaction that we answered and the SessionStart behind it are no further apart."""
 
 

@@ -23,9 +23,10 @@ from holdfast.rooms.continuity.service import Continuity, read_stand
 from holdfast.rooms.continuity.sessions import debriefing, remotes
 from holdfast.rooms.room import Ground
 from holdfast.store.interface import Reader, Tx
+from holdfast.times import DAY_US
 
 PRIMED = 3
-_RECENT_US = rules.OFFER_DAYS * 86_400_000_000
+_RECENT_US = rules.OFFER_DAYS * DAY_US
 
 
 class Sessions:
@@ -44,7 +45,7 @@ class Sessions:
         items = caller.services.get(Items)
         if not named:
             if caller.project_id or caller.folder:
-                return await items.project_at(caller.folder) if caller.is_nowhere else caller.project_id
+                return await items.project_of(caller)
             own, owner = conversation or caller.conversation, self._ground.owner
             row = await self._ground.store.read(lambda reader: tables.window_place(reader, own, owner))
             return str(row["project_id"]) if row and own else ""

@@ -6,12 +6,11 @@ events are clean; those of a transcript must be cleaned by the caller.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from holdfast.events.changes import changed_files
+from holdfast.events.changes import EDITS, changed_files, file_named
 from holdfast.events.correction import correction_in
 from holdfast.events.event import (
     Event,
@@ -37,6 +36,7 @@ from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
 from holdfast.shell.scope import Scope, scope_of
 from holdfast.shell.script import Script
+from holdfast.worktree_paths import inside, relative
 
 LONGEST_REQUEST = 12_000
 _WHOLE_CORRECTION = 600
@@ -46,7 +46,6 @@ _LONGEST_OUTPUT = 60_000
 _MOST_RUNS = 4
 """Runs of one line that are told apart."""
 _CHECKS = frozenset({"test", "build", "lint", "types", "format", "deploy"})
-_EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _NOT_TYPED = ("<task-notification>", "<command-name>", "<command-message>", "<local-command", "<bash-", "Caveat:")
 MARK = "holdfast-note"
 """Begins the line that marks a note of ours among the messages: nobody takes it for the user's words."""
@@ -74,7 +73,7 @@ def facts_of(event: Event, at: int, entry_id: EntryId, root: str) -> Iterator[tu
                 yield fact, None
         case PostToolUse(tool_name="Bash") | PostToolUseFailure(tool_name="Bash"):
             yield from _shell(event, at, entry_id, root)
-        case PostToolUse() if event.tool_name in _EDITS:
+        case PostToolUse() if event.tool_name in EDITS:
             yield from ((fact, None) for fact in _edit(event, at, entry_id, root))
         case PostToolUse(tool_name="TaskCreate" | "TaskUpdate" | "TodoWrite"):
             yield from ((fact, None) for fact in _tasks(event, at, entry_id))
@@ -122,11 +121,10 @@ def _denied(event: PermissionDenied) -> str:
 
 
 def _edit(event: ToolEvent, at: int, entry_id: EntryId, root: str) -> Iterator[StoryFact]:
-    path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
-    if isinstance(path, str) and path:
+    if path := file_named(event):
         response = event.tool_response if isinstance(event, PostToolUse) else None
         created = event.tool_name == "Write" and isinstance(response, dict) and response.get("type") == "create"
-        named = _inside(path, root, event.cwd)
+        named = relative(path, root, event.cwd)
         yield StoryFact("file", named, at, named, "created" if created else "edited", entry_id, "tool")
 
 
@@ -177,7 +175,7 @@ def _shell(
             None,
         )
     for change in changed_files(event):
-        named = _inside(change.path, root, event.cwd)
+        named = relative(change.path, root, event.cwd)
         yield StoryFact("file", named, at, named, "created" if change.created else "edited", entry_id, "tool"), None
     for name in identifiers(f"{command}\n{output[:2_000]}")[:8]:
         yield StoryFact("identifier", name, at, name, entry_id=entry_id, by="tool"), None
@@ -201,7 +199,7 @@ def _runs(
             continue
         if run.kind in _CHECKS:
             outcome = outcomes.get(id(command)) or read_outcome(run, output, failed=failed, exit_code=code)
-            scope = scope_of(run, _folder(event.cwd, root))
+            scope = scope_of(run, inside(event.cwd, root))
             names = f" ({', '.join(outcome.first_failures[:3])})" if outcome.first_failures else ""
             verdict = "" if outcome.verdict == "unknown" else outcome.verdict
             subject = f"{scope.kind}:{scope.tool}:{','.join(scope.paths)}:{scope.narrowed}"
@@ -218,14 +216,3 @@ def _runs(
 def _first_line(output: str) -> str:
     lines = (line.strip() for line in output.splitlines()[:50])
     return one_line(next((line for line in lines if line and not line.startswith("Exit code ")), ""), 120)
-
-
-def _folder(cwd: str, root: str) -> str:
-    top = root.rstrip("/")
-    return cwd[len(top) + 1 :].rstrip("/") if top and cwd.startswith(f"{top}/") else ""
-
-
-def _inside(path: str, root: str, cwd: str) -> str:
-    whole = posixpath.normpath(path if path.startswith("/") else posixpath.join(cwd or root, path))
-    top = root.rstrip("/")
-    return whole[len(top) + 1 :] if top and whole.startswith(f"{top}/") else whole

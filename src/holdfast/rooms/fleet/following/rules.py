@@ -33,11 +33,12 @@ from holdfast.events.event import (
 )
 from holdfast.rooms.fleet.following import teams, words
 from holdfast.rooms.fleet.model import Agent, AskKind, CallUnderWay, ClientSession, Status, WaitsFor
+from holdfast.times import MINUTE_US
 
-STALE_US = 5 * 60 * 1_000_000
+STALE_US = 5 * MINUTE_US
 JUST_US = 2 * 1_000_000
 """How much younger than an event the client's own list must be to overrule it."""
-_OUT_OF_ORDER_US = 60 * 1_000_000
+_OUT_OF_ORDER_US = MINUTE_US
 """Events of this moment come side by side, but not so far apart."""
 _MOST_CALLS = 32
 _NEEDS = frozenset({"permission_prompt", "elicitation_dialog", "agent_needs_input", "worker_permission_prompt"})

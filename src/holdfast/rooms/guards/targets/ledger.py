@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.ids import ConversationId
+from holdfast.worktree_paths import is_within
 
 _MOST_CONVERSATIONS = 256
 _MOST_PATHS = 20_000
@@ -117,11 +118,11 @@ class Ledger:
         """What a conversation owns it owns at the new place; what it does not, is a guest there."""
         book = self._book(conversation)
         own = self.is_own(conversation, source)
-        below = [path for path in book.made if _is_in(path, source)]
+        below = [path for path in book.made if is_within(path, source)]
         for path in below:
             book.made.discard(path)
         for path, origin in list(book.arrived.items()):
-            if _is_in(path, source):
+            if is_within(path, source):
                 del book.arrived[path]
                 book.arrived[target + path[len(source) :]] = origin
         if own:
@@ -185,10 +186,10 @@ class Ledger:
         if book is None:
             return ""
         for target, source in list(book.arrived.items()):
-            if (_is_in(target, path) or _is_in(path, target)) and os.path.lexists(target):
+            if (is_within(target, path) or is_within(path, target)) and os.path.lexists(target):
                 return f"{target} was moved there from {source} in this conversation"
         for target, source in list(book.copied.items()):
-            if _is_in(target, path) and os.path.lexists(target) and not os.path.lexists(source):
+            if is_within(target, path) and os.path.lexists(target) and not os.path.lexists(source):
                 return f"{target} is the only copy of {source} that is left"
         return ""
 
@@ -223,10 +224,6 @@ def _add_call(calls: list[tuple[int, int]], began: int, ended: int) -> None:
 def _is_in_call(calls: list[tuple[int, int]], moment: int) -> bool:
     place = bisect.bisect_right(calls, (moment, 1 << 63))
     return place > 0 and moment <= calls[place - 1][1]
-
-
-def _is_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
 def _true(path: str) -> str:

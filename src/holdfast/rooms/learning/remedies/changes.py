@@ -5,15 +5,15 @@ Pure: the journal's entries are handed in.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from holdfast.events.changes import changed_files
+from holdfast.events.changes import EDITS, changed_files, file_named
 from holdfast.events.event import PostToolUse, PostToolUseFailure
+from holdfast.events.own_tools import own_tool
 from holdfast.events.parse import parse as parse_event
 from holdfast.items.words import one_line
 from holdfast.shell.files import files_touched
@@ -22,13 +22,12 @@ from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise
 from holdfast.shell.script import Command, Script
 from holdfast.shell.tools import listed
+from holdfast.worktree_paths import relative
 
-EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _LOOKING_TOOLS = listed(
     "Read Grep Glob LS NotebookRead WebFetch WebSearch TodoWrite ToolSearch BashOutput TaskOutput AskUserQuestion"
     " EnterPlanMode ExitPlanMode TaskCreate TaskUpdate TaskList TaskGet ListMcpResources ReadMcpResource"
 )
-OWN = "__holdfast__"
 _CHECKS = frozenset({"test", "build", "lint", "types"})
 LABEL = 200
 """Characters of a command by which it is known."""
@@ -73,11 +72,10 @@ def changes_in(entries: Iterable[Mapping[str, Any]], root: str, but: str = "") -
         if event.tool_name == "Bash":  # one that failed may have changed something before it did
             note_command(event, root, found, but)
         elif event.tool_name in EDITS:
-            path = event.arguments.get("file_path") or event.arguments.get("notebook_path")
-            if isinstance(path, str) and isinstance(event, PostToolUse):
+            if isinstance(event, PostToolUse) and (path := file_named(event)):
                 found.files[relative(path, root)] = None
                 found.by_command.discard(relative(path, root))
-        elif event.tool_name not in _LOOKING_TOOLS and OWN not in event.tool_name:
+        elif event.tool_name not in _LOOKING_TOOLS and not own_tool(event.tool_name):
             found.unknown = True
     return found
 
@@ -91,7 +89,7 @@ def note_command(event: PostToolUse | PostToolUseFailure, root: str, found: Chan
         found.files[relative(change.path, root)] = None
     script = parse(command[:20_000])
     touched = [touch.path for touch in files_touched(_without_logs(script)) if touch.use != "read"]
-    paths = [relative(posixpath.join(event.cwd, path), root) for path in touched if not path.startswith("/dev/")]
+    paths = [relative(path, root, event.cwd) for path in touched if not path.startswith("/dev/")]
     if is_changing(script):
         found.commands[one_line(command, 300)] = None
         found.by_command |= set(paths) - set(found.files)
@@ -115,9 +113,3 @@ def _is_check(command: Command) -> bool:
 def is_changing(script: Script) -> bool:
     """May the line have changed something, besides what its redirections write? Tests, builds and looking do not."""
     return any(not looks(command) and not _is_check(command) for command in script.top)
-
-
-def relative(path: str, root: str) -> str:
-    plain = posixpath.normpath(path)
-    base = root.rstrip("/")
-    return plain[len(base) + 1 :] if base and plain.startswith(f"{base}/") else plain

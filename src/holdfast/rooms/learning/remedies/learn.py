@@ -33,6 +33,7 @@ from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import ToolRun
 from holdfast.shell.scope import Scope, covers, scope_of
 from holdfast.store.interface import Reader, Tx
+from holdfast.worktree_paths import inside
 
 _MOST_RUNS = 40
 _LONGEST = 300
@@ -142,7 +143,7 @@ def _runs(line: Line, event: PostToolUse | PostToolUseFailure, scene: Scene) -> 
     for _, run, came in line.runs:
         if came.verdict == "unknown" or run.kind in ("format", "deploy"):
             continue
-        scope = scope_of(run, _folder(event.cwd, scene.place.worktree_path))
+        scope = scope_of(run, inside(event.cwd, scene.place.worktree_path))
         found.append((_ran(run.kind, scope, run.label, came, line, event, scene, len(found)), run))
     return found[:4]
 
@@ -181,11 +182,6 @@ def _ran(
         tests=msgspec.json.encode(came.first_failures if failed else ()).decode(),
         happened_at=scene.at_us,
     )
-
-
-def _folder(cwd: str, worktree: str) -> str:
-    root = worktree.rstrip("/")
-    return cwd[len(root) + 1 :].rstrip("/") if root and cwd.startswith(f"{root}/") else ""
 
 
 def scope_in(ran: KnownRun) -> Scope:

@@ -19,11 +19,11 @@ from holdfast.items.web_words import is_marked
 from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.model import REMEDY, Remedy
-from holdfast.rooms.learning.remedies.changes import relative
 from holdfast.rooms.learning.remedies.foreseen import errors_in, named_in
 from holdfast.rooms.learning.remedies.signature import Signature, keys_of, read_signature
 from holdfast.rooms.learning.service import Learning
 from holdfast.store.interface import Reader, Tx
+from holdfast.worktree_paths import relative
 
 ORIGIN = "learning"
 _LEAST_SURE = 0.35

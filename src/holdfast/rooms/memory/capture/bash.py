@@ -12,7 +12,7 @@ from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import excerpts
 from holdfast.rooms.memory.capture.runs import ended, runs_of, title_of
 from holdfast.rooms.memory.model import Draft, Kind
-from holdfast.rooms.memory.rules import MOST_FILES, inside
+from holdfast.rooms.memory.rules import MOST_FILES, stored_path
 from holdfast.shell.describe import describe
 from holdfast.shell.files import Touch, files_touched
 from holdfast.shell.line import line_of
@@ -20,6 +20,7 @@ from holdfast.shell.outcome import Outcome
 from holdfast.shell.recognise import ToolRun, what
 from holdfast.shell.script import Script
 from holdfast.shell.tools import listed
+from holdfast.worktree_paths import inside
 
 LONGEST_COMMAND = 500
 _READS = listed(
@@ -43,7 +44,7 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
         return None
     failed, output, script = line.failed, line.output, line.script
     known = what(script)
-    runs, result = runs_of(line, folder=_folder(event.cwd, worktree))
+    runs, result = runs_of(line, folder=inside(event.cwd, worktree))
     kind = kind_of(script, known)
     named = tuple(run for run in known if not run.by_words)
     programs = {each.program for each in script.commands}
@@ -69,12 +70,6 @@ def observe(event: ToolEvent, worktree: str) -> Draft | None:
         excerpt="" if light else _excerpt(output, result, failed) or _patch(changes),
         runs=runs,
     )
-
-
-def _folder(cwd: str, worktree: str) -> str:
-    """Where a command line begins, relative to the worktree; '' for its root and for anywhere outside."""
-    root = worktree.rstrip("/")
-    return cwd[len(root) + 1 :].rstrip("/") if root and cwd.startswith(f"{root}/") else ""
 
 
 def kind_of(script: Script, runs: tuple[ToolRun, ...]) -> Kind:
@@ -136,7 +131,7 @@ def _files(
     named = [touch.path for touch in touched if (touch.use == "read") == light]
     found: dict[str, None] = {}
     for each in (*(change.path for change in changes), *named):
-        path = inside(each, worktree, cwd)
+        path = stored_path(each, worktree, cwd)
         if path and not path.startswith("/dev/") and posixpath.basename(path):
             found[path] = None
     return tuple(found)[:MOST_FILES]

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from holdfast.events.changes import EDITS, file_named
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
 from holdfast.items.words import one_line
 from holdfast.rooms.memory.capture import bash, excerpts, symbols
 from holdfast.rooms.memory.model import Draft, Ended
-from holdfast.rooms.memory.rules import MOST_FILES, inside
+from holdfast.rooms.memory.rules import MOST_FILES, stored_path
 
-_EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 _SEARCHES = frozenset({"Grep", "Glob", "LS", "ToolSearch", "LSP"})
 _AGENTS = frozenset({"Agent", "Task", "SendMessage"})
 _WEB = frozenset({"WebFetch", "WebSearch"})
@@ -34,7 +34,7 @@ def observe(event: ToolEvent, worktree: str, touched: tuple[str, ...] | None = N
     tool = event.tool_name
     if tool == "Bash":
         return bash.observe(event, worktree)
-    if tool in _EDITS:
+    if tool in EDITS:
         return _edit(event, worktree, touched)
     if tool in ("Read", "NotebookRead"):
         return _read(event, worktree)
@@ -75,8 +75,7 @@ def string(value: Any) -> str:
 
 def _edit(event: ToolEvent, worktree: str, touched: tuple[str, ...] | None) -> Draft:
     arguments, response = event.arguments, response_of(event)
-    named = string(arguments.get("file_path")) or string(arguments.get("notebook_path"))
-    path = inside(named, worktree, event.cwd)
+    path = stored_path(file_named(event), worktree, event.cwd)
     if isinstance(event, PostToolUseFailure):
         title = f"Could not edit {path or 'a file'}: {_reason(event.error)}"
         return Draft("edit", event.tool_name, one_line(title), "failed", "tool", _files(path))
@@ -126,7 +125,7 @@ def _around(patch: Any, original: str, path: str) -> tuple[str, ...]:
 
 
 def _read(event: ToolEvent, worktree: str) -> Draft:
-    path = inside(string(event.arguments.get("file_path")), worktree, event.cwd)
+    path = stored_path(string(event.arguments.get("file_path")), worktree, event.cwd)
     if isinstance(event, PostToolUseFailure):
         title = f"Could not read {path or 'a file'}: {_reason(event.error)}"
         return Draft("read", event.tool_name, one_line(title), "failed", "tool", _files(path))
@@ -139,7 +138,7 @@ def _read(event: ToolEvent, worktree: str) -> Draft:
 def _search(event: ToolEvent, worktree: str) -> Draft:
     arguments = event.arguments
     what = string(arguments.get("pattern")) or string(arguments.get("query")) or string(arguments.get("operation"))
-    where = inside(string(arguments.get("path")), worktree, event.cwd)
+    where = stored_path(string(arguments.get("path")), worktree, event.cwd)
     title = f"Searched for {one_line(what, 80)}" + (f" in {where}" if where and where != worktree else "")
     return Draft("search", event.tool_name, one_line(title), outcome_of(event), "repository")
 

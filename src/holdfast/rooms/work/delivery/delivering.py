@@ -14,6 +14,7 @@ from holdfast.events.tokens import count_tokens
 from holdfast.project_file import contents
 from holdfast.rooms.work.model import FROM_REPOSITORY, Effort, Pending
 from holdfast.visible import visible
+from holdfast.worktree_paths import is_within
 
 DIRECTIVES = ("AGENTS.md", "AGENT.md")
 FOLDER = ".directives"
@@ -88,8 +89,7 @@ def place_of(path: str, effort: Effort, root: str) -> str:
             found = os.path.realpath(os.path.join(folder, path))
         except (OSError, ValueError):
             continue
-        inside = any(found.startswith(os.path.realpath(base).rstrip("/") + "/") for base in folders)
-        if inside and os.path.isfile(found):
+        if any(is_within(found, os.path.realpath(base)) for base in folders) and os.path.isfile(found):
             return found
     return ""
 
@@ -102,7 +102,7 @@ def directive_files(folder: str, root: str, known: set[str], looked_in: set[str]
     folders: list[str] = []
     here = folder
     for _ in range(_MOST_LEVELS):
-        if not (here == root or here.startswith(root.rstrip("/") + "/")) or here in looked_in:
+        if not is_within(here, root) or here in looked_in:
             break
         folders.append(here)
         found[:0] = [path for path in _in_folder(here, root) if path not in known]
@@ -122,7 +122,7 @@ def _in_folder(folder: str, root: str) -> list[str]:
     named += [os.path.join(inner, name) for name in listed if name.endswith(".md") and name != _CLIENTS_OWN]
     there = [path for path in named if os.path.isfile(path) and not _is_clients(path, folder)]
     real = [os.path.realpath(path) for path in there]
-    return list(dict.fromkeys(path for path in real if path.startswith(root.rstrip("/") + "/")))
+    return list(dict.fromkeys(path for path in real if is_within(path, root)))
 
 
 def _is_clients(path: str, folder: str) -> bool:

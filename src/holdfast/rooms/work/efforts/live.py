@@ -7,19 +7,20 @@ by the client's agent_id and by AGENT_ID; a folder only says which project is me
 from __future__ import annotations
 
 import itertools
-import os
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from holdfast.ids import ConversationId, WindowId
+from holdfast.processes import is_running
 from holdfast.rooms.work.model import Effort, EffortWindow, Pending
+from holdfast.times import HOUR_US
 
 _MOST_CALLS = 256
 _LOST_AFTER = 10.0
 """Seconds after which a call whose commit was not heard of is counted no more: it went into the spool."""
-QUIET_US = 12 * 3_600_000_000
+QUIET_US = 12 * HOUR_US
 """A window that nobody heard of for so long holds no effort back from the next one."""
 
 
@@ -189,7 +190,7 @@ class LiveEfforts:
         """Does somebody work in this window? Not when it ended, its process is gone, or it was quiet for long."""
         if window.agent_id or window.ended or now - window.seen_at > QUIET_US:
             return False
-        return not window.is_here or not window.process or _is_alive(window.process)
+        return not window.is_here or not window.process or is_running(window.process)
 
     def open(self, window: LiveWindow) -> LiveWindow:
         """A window of an effort was written."""
@@ -260,13 +261,3 @@ class LiveEfforts:
         self.changes += bool(gone)
         for effort_id, listed in list(self.pending.items()):
             self.pending[effort_id] = [each for each in listed if each.id not in gone]
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True

@@ -12,7 +12,6 @@ from collections.abc import Awaitable
 
 import msgspec
 
-from holdfast.events.announced import Note
 from holdfast.events.answer import Part, refuse
 from holdfast.events.event import PostToolUse, PostToolUseFailure, PreToolUse, ToolEvent
 from holdfast.events.progress import ProgressBoard
@@ -31,7 +30,6 @@ from holdfast.store.interface import Tx
 BLOCKED = "work.heartbeat"
 _GIVEN_TOKENS = 800
 """What one tool call may bring of what waits and of directives."""
-_OWN = "__holdfast__"
 _LONGEST_ERROR = 2_000
 
 
@@ -115,14 +113,9 @@ class _Counted:
         self._work.note(self._scene.services, self._window.conversation, self._window.agent_id)
 
 
-def announce(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:
-    """One of holdfast's own tools is about to be called: note by which agent, and what the tool may ask the board."""
+def note_progress(event: PreToolUse, scene: Scene) -> Part | Awaitable[Part | None] | None:
+    """One of holdfast's own tools is about to be called: put its agent's effort on the board, for the tool."""
     work = scene.services.get(WorkService)
-    tool = event.tool_name.rpartition(_OWN)[2] if _OWN in event.tool_name else "holdfast"
-    arguments = event.arguments if tool != "holdfast" else {}
-    work.announced.note(
-        Note(event.session_id, event.agent_id or "", scene.place.project_id, tool, arguments, scene.now())
-    )
     if not work.live.is_loaded:
         return _load_and_note(event, scene, work)
     if work.live.efforts and work.live.window_of(event.session_id, event.agent_id or ""):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from holdfast.events.answer import Part
 from holdfast.events.endings import TOLD
-from holdfast.events.event import SessionEnd, SessionStart, SubagentStart, SubagentStop
+from holdfast.events.event import SessionEnd, SessionStart, SubagentStart, SubagentStop, agent_of
 from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import new_id
@@ -142,10 +142,10 @@ def _opened(work: WorkService, effort: Effort, event: SubagentStart, scene: Scen
 
 
 def end_subagent(event: SubagentStop, scene: Scene) -> Part | None:
-    """A subagent is done: its window ends, and what it read counts for the effort. An empty type is a compaction."""
+    """A subagent is done: its window ends, and what it read counts for the effort."""
     work = scene.services.get(WorkService)
-    agent = event.agent_id or ""
-    if scene.source in common.LONG_AGO or work.live.is_idle or not agent or event.agent_type == "":
+    agent = agent_of(event)
+    if scene.source in common.LONG_AGO or work.live.is_idle or not agent:
         return None
     found = work.live.window_of(event.session_id, agent)
     if found is None:

@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from holdfast.project_file import contents
 from holdfast.rooms.work.model import SkillConfig
 from holdfast.rooms.work.skills.reading import LARGEST, read_skill
+from holdfast.worktree_paths import is_within
 
 BESIDE = "effort.toml"
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\Z")
@@ -69,7 +70,7 @@ class SkillPlace:
 
     def holds(self, path: Path) -> bool:
         """May this file be read here? A repository's link could name any file of the user."""
-        return not self.bound or _is_inside(os.path.realpath(path), os.path.realpath(self.bound))
+        return not self.bound or is_within(os.path.realpath(path), os.path.realpath(self.bound))
 
 
 NOWHERE = SkillPlace(None)
@@ -120,7 +121,7 @@ class _Installed(Struct):
 
 def _upwards(folder: str, root: str) -> Iterator[Path]:
     """From a folder up to the project's root."""
-    if root and (not folder or not _is_inside(folder, root)):
+    if root and (not folder or not is_within(folder, root)):
         folder = root
     here = Path(folder) if folder else None
     for _ in range(_MOST_FOLDERS):
@@ -130,10 +131,6 @@ def _upwards(folder: str, root: str) -> Iterator[Path]:
         if str(here) == root or here == here.parent:
             return
         here = here.parent
-
-
-def _is_inside(folder: str, root: str) -> bool:
-    return folder == root or folder.startswith(root.rstrip("/") + "/")
 
 
 def config_dir_of(transcript: str) -> str:
