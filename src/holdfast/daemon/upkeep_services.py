@@ -37,7 +37,7 @@ _DAY = 86_400.0
 _LONGEST_PAUSE = 0.2
 _PAUSE_PER_EVENT = 0.01
 _MOST_WAITING = 200
-"""Summaries that reading the journal again may leave in the queue: those of running work stand behind them."""
+"""Quick jobs that reading the journal again may leave in the queue: those of running sessions stand behind them."""
 
 
 def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:

@@ -38,7 +38,7 @@ def _export(call: Call, /, file: Path | None, project: str, as_json: bool, **on_
 
     \b
     Examples:
-      holdfast export memories.jsonl
+      holdfast export kept.jsonl
       holdfast export --project website | gzip > website.jsonl.gz
     """
     blocks = call.client(_PATIENCE).stream(

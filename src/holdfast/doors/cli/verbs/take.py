@@ -44,7 +44,7 @@ def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
 
     \b
     Example:
-      holdfast import file memories.jsonl
+      holdfast import file kept.jsonl
     """
     client = call.client(PATIENCE)
     new: Counter[str] = Counter()
@@ -120,7 +120,7 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
     if as_json:
         show.say_json(told)
     else:
-        show.say(f"Took over {told['events']} events; {told['transcripts']} transcripts are read. Summaries follow.")
+        show.say(f"Took over {told['events']} events; {told['transcripts']} transcripts are read. Jobs follow.")
     return 0
 
 
@@ -130,7 +130,7 @@ Taking the same twice changes nothing, and what was forgotten stays forgotten.
 
 \b
 Examples:
-  holdfast import memories.jsonl
+  holdfast import kept.jsonl
   holdfast import claude"""
 
 

@@ -94,7 +94,7 @@ def up(
             found = show.many(earlier, "earlier session of Claude Code was", "earlier sessions of Claude Code were")
             show.say()
             show.say(
-                show.fill(f"{found} found. `holdfast import claude` takes them in, so that memory begins with them.")
+                show.fill(f"{found} found. `holdfast import claude` takes them in, so that search finds them, too.")
             )
         if refused:
             show.say()
