@@ -76,3 +76,16 @@ def test_a_page_says_the_concrete_noun(page: Path) -> None:
 )
 def test_what_counts_as_a_riddle(text: str, is_riddle: bool) -> None:
     assert bool(riddles(text)) is is_riddle
+
+
+@pytest.mark.requirement("HSE-6")
+def test_the_folders_that_a_package_names_to_its_reader_are_there() -> None:
+    """`delivery/` in a package's docstring is a folder of that package, or of the whole source."""
+    wrong = [
+        f"{module}: {name}/"
+        for module, path in modules()
+        if path.name == "__init__.py"
+        for name in re.findall(r"`([a-z_]+)/`", ast.get_docstring(tree(path)) or "")
+        if not (path.parent / name).is_dir() and not (SOURCE / name).is_dir()
+    ]
+    assert wrong == []

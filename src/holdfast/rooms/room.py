@@ -23,6 +23,7 @@ from holdfast.events.caller import Caller
 from holdfast.events.endings import Endings
 from holdfast.events.endpoint import Endpoint
 from holdfast.events.event import PreToolUse
+from holdfast.events.going import Going
 from holdfast.events.method import Method
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
@@ -190,17 +191,6 @@ class Pane:
     lines: Callable[[Caller], Awaitable[Sequence[str]]]
     """The lines of this moment; none when there is nothing to say. The caller names the conversation beside which the
     pane stands; none in `status`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Going:
-    """What is being forgotten, for the files that a room keeps beside the store. One of the fields is set."""
-
-    text: str = ""
-    conversation: ConversationId = NO_CONVERSATION
-    before: int = 0
-    files: tuple[str, ...] = ()
-    """Full paths, or the ends of paths."""
 
 
 @dataclass(frozen=True, slots=True)

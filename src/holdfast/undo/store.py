@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import NothingFound, UsageError
+from holdfast.events.going import Going
 from holdfast.ids import ConversationId
-from holdfast.rooms.room import Going
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
 from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded
