@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=Struct)
 Sections = Mapping[str, type[Struct]]
-"""Sections of rooms by name, for who has them without the rooms (`sections.py`)."""
+"""Sections of rooms by name. A caller that loads no rooms hands them in (`sections.py`)."""
 
 
 class Daemon(Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,6 +26,10 @@ RIDDLES = {
     r"the newest so many": "maximum number",
     r"what stands of": "what is still valid",
     r"speaks? of another": "uses another",
+    r"(?:to|for) who (?:ask|has|have|look|need|want)\w*": "for a caller that asks",
+    r"(?:can|could) not be had": "could not be read, looked at, installed",
+    r"(?:made|makes?) light": "shortened",
+    r"(?:that )?a thing cites": "that an item cites",
 }
 """A phrase, and what to say instead."""
 PATTERN = re.compile(rf"\b(?:{'|'.join(RIDDLES)})\b", re.IGNORECASE)
@@ -71,6 +75,9 @@ def test_a_page_says_the_concrete_noun(page: Path) -> None:
         ("The agent is told to call it.", False),
         ("It is no more than a lead.", False),
         ("The outcome of a run.", False),
+        ("It is told to who asks for it.", True),
+        ("The facts could not be had.", True),
+        ("It depends on who is logged in.", False),
         ("Keep things in order.", False),
     ],
 )

@@ -76,7 +76,12 @@ class Retention:
         aged = Aged(lightened, entries, dict(+rows))
         if lightened or entries or aged.rows:
             told = ", ".join(f"{number} of {name}" for name, number in aged.rows.items())
-            log.info("aged: %d entries made light, %d removed; rows removed: %s", lightened, entries, told or "none")
+            log.info(
+                "retention: %d journal entries shortened, %d removed; rows removed: %s",
+                lightened,
+                entries,
+                told or "none",
+            )
         return aged
 
     async def _drop_rows(self, table: Table, now: int) -> int:

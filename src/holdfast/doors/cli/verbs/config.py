@@ -78,7 +78,7 @@ def path(call: Call, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def check(call: Call, as_json: bool) -> int:
-    """Check the settings files: 1 when a value does not fit or nobody knows a key.
+    """Check the settings files. Exits with 1 when a value is not allowed or a key is unknown.
 
     \b
     Example:

@@ -126,7 +126,7 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
 
 _HELP = """Import an export, or the records of other tools.
 
-Taking the same twice changes nothing, and what was forgotten stays forgotten.
+Importing the same records twice changes nothing, and what was forgotten stays forgotten.
 
 \b
 Examples:
