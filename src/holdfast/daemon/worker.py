@@ -171,7 +171,7 @@ def _duties(composition: Composition) -> list[asyncio.Task[None]]:
         asyncio.create_task(
             _every(_FLUSH_SECONDS, "writing the counts", lambda: composition.meter.flush(composition.store))
         ),
-        asyncio.create_task(_every(_FLUSH_SECONDS, "reading the spool", lambda: _drain(composition))),
+        asyncio.create_task(_every(_FLUSH_SECONDS, "emptying the spool", lambda: _drain(composition))),
         asyncio.create_task(_watch_store(composition)),
         asyncio.create_task(_read_back(composition)),
     ]
