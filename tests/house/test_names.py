@@ -106,10 +106,6 @@ MEANT_OTHERWISE = {
     "store.sqlite.connect": {"memory": IN_MEMORY},
     "undo.restoring_git": {"commits": "commits of git"},
     "undo.store": {"commits": "commits of git"},
-    "upkeep.settings": {
-        "observation": "a key of config.toml, which a table's `ages` names",
-        "reading": "what a tool does",
-    },
 }
 """Where a name does not mean the room's, and what it means there."""
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from holdfast import recall
 from holdfast.events.light import LIGHT_MARK, light, stays_light
@@ -45,8 +46,19 @@ class Aged:
 class Retention:
     """Ages one owner's rows of every declared table."""
 
-    def __init__(self, store: Store, catalog: Catalog, items: Items, owner: str, policy: RetentionSettings) -> None:
-        aging.check(catalog.tables.values())
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        items: Items,
+        owner: str,
+        policy: RetentionSettings,
+        days: Mapping[str, aging.Days] = MappingProxyType({}),
+    ) -> None:
+        """`days` are the rooms' own settings in days, by room."""
+        self._own = {table.name: days.get(catalog.room_of(table.name), {}) for table in catalog.tables.values()}
+        for table in catalog.tables.values():
+            aging.check(table, self._own[table.name])
         self.policy = policy
         self._store = store
         self._rows = Tables(catalog, owner)
@@ -87,7 +99,7 @@ class Retention:
     async def _drop_rows(self, table: Table, now: int) -> int:
         total = 0
         for number, age in enumerate(table.ages):
-            if moment := aging.before(age, self.policy, now):
+            if moment := aging.before(age, self.policy, now, self._own[table.name]):
                 total += await self._by_parts(
                     lambda tx, number=number, moment=moment: self._drop_aged(tx, table, number, moment)  # type: ignore[misc]
                 )
