@@ -27,7 +27,7 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
         int,
         Meta(
             ge=0,
-            description="Days for which details of work are kept, such as single tool calls and checkpoints; a quarter "
-            "of it for look-ups, and for items that are worth nothing (`holdfast why ID` says what one is worth).",
+            description="Days for which details of work are kept, such as single tool calls; a quarter of it for "
+            "look-ups, and for items that are worth nothing (`holdfast why ID` says what one is worth).",
         ),
     ] = 365

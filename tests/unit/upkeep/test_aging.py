@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from holdfast.config import Config, Loaded
 from holdfast.errors import ConfigError
 from holdfast.events import light
 from holdfast.program import CATALOG, ROOMS
@@ -42,7 +43,7 @@ def test_a_table_that_ages_by_no_setting_is_refused(setting: str) -> None:
 
 @pytest.mark.requirement("HSE-3")
 def test_a_table_may_age_by_a_setting_of_its_own_room() -> None:
-    own = days_of((*ROOMS, NOTEBOOK), lambda section: section(kept_days=30) if section is Settings else section())
+    own = days_of((*ROOMS, NOTEBOOK), Loaded(Config(), rooms={"notebook": Settings(kept_days=30)}).section)
     assert own["notebook"] == {"notebook.kept_days": 30}
     assert "guards.undo_days" in own["guards"]
     [age] = NOTES.ages
