@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import HoldfastError, Refused
+from holdfast.events.going import Going
 from holdfast.ids import now_us
 from holdfast.rooms.guards.answering import words
-from holdfast.rooms.room import Going
 from holdfast.undo.model import Kept
 from tests.support.guarded import Sandbox, write
 

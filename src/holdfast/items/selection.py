@@ -40,7 +40,7 @@ _RIVALS = 4
 _LOOKED_AT = 20
 """Hits: several may stand for the same item, and prompts without an answer give way."""
 _NEWEST_WORK = 2
-"""Pieces of work that are told to who asks what was done last."""
+"""Pieces of work that are given to a prompt that asks what was done last."""
 MOST_GIVEN, MOST_ASKED_FOR = 3, 8
 """Items that a prompt is given, and that one is given which asks for all of them."""
 _WORTH, UNRATED = 0.5, 0.5
@@ -238,7 +238,7 @@ def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[s
 
 
 def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> list[tuple[Item, Candidate]]:
-    """What fits less surely: for who asked for a context, after what a prompt would be given."""
+    """What fits less surely. Somebody who asked for a context gets it, after what a prompt would be given."""
     intent = read_intent(asked.own, asked.now, asked.zone)
     query = replace(
         query_of(catalogue, asked, intent, {}),

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import NothingFound, UsageError
+from holdfast.events.going import Going
 from holdfast.ids import ConversationId
 from holdfast.processes import is_running
-from holdfast.rooms.room import Going
 from holdfast.times import DAY_US, HOUR_US, MINUTE_US
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git

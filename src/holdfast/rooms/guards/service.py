@@ -189,15 +189,17 @@ class Guards:
         try:
             settled = await self._beside(lambda: asked.settle(found), until - 0.1 - time.monotonic())
         except Exception:
-            log.exception("the facts about a command could not be had; the rules' own decision stands, or it is asked")
-            return _unsettled(found), None, "the facts could not be had"
+            log.exception(
+                "the targets of a command could not be looked at; it is judged by its words alone, or asked about"
+            )
+            return _unsettled(found), None, "its targets could not be looked at"
         if settled is None:
-            log.warning("the facts about a command could not be had in time; the rules' own decision stands")
-            return _unsettled(found), None, "the facts could not be had in time"
+            log.warning("the targets of a command could not be looked at in time; it is judged by its words alone")
+            return _unsettled(found), None, "its targets could not be looked at in time"
         if not settled.keepable:
             return settled, None, ""
         if settled.wanted.is_nothing:
-            return settled, None, "it could not be told what it removes"
+            return settled, None, "holdfast could not see what it removes"
         if not self.settings.undo:
             return settled, None, "undo is switched off"
         if any(each.decision == "deny" for each in settled.findings):

@@ -373,7 +373,7 @@ class Entries:
 
 
 def note_prediction(board: ProgressBoard, who: Who, entry: Ghap | None) -> None:
-    """What an agent predicts now, for who asks the board; nothing when its entry is resolved."""
+    """Write to the board what an agent predicts now; nothing when its entry is resolved."""
     is_open = entry is not None and entry.status == "active"
     words = one_line(f"{entry.goal}: {entry.prediction}") if entry is not None and is_open else ""
     board.note(who.conversation, who.agent_id, prediction=words)

@@ -166,7 +166,7 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     lines = [each for each in lines if not each.startswith(USER_SAID)]
     top = _top(lines, how.asked)
     if users and len(how.asked & terms_of(users)) >= len(how.asked & terms_of(top)):
-        return unsaid(users, how.said)  # to who asks anything else, a correction is no answer
+        return unsaid(users, how.said)  # a correction does not answer any other question
     if not unsaid(top or content.title, how.said):
         return ""  # the answer was given
     result = one_line(unsaid(content.title, how.said), _LONGEST_TITLE)
