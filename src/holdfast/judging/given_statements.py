@@ -49,7 +49,9 @@ def destroys(run: Run) -> bool:
 
 def may_hold(word: str) -> bool:
     """A first look at one word: may it hold such a statement?"""
-    return " " in word and (_BEGINS.match(word) is not None or "=" in word or "{" in word)
+    if _BEGINS.match(word) is not None:
+        return True
+    return (" " in word or "(" in word) and ("=" in word or "{" in word)
 
 
 _FLUSHES = lazy_pattern(r"(?i)\s*(?:flush(?:all|db)\b|match\s*\(|remove\s)")

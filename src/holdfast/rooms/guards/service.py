@@ -35,7 +35,7 @@ from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets import files
 from holdfast.rooms.guards.targets.facts import SHELL_OPTIONS
-from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
+from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan, real
 from holdfast.rooms.guards.targets.settling import Settled, Settling, unsettled
 from holdfast.rooms.room import Ground
 from holdfast.undo.git import Git
@@ -250,21 +250,25 @@ class Guards:
             return None
         return running.result()
 
-    def is_passed(self, tool: str, arguments: dict[str, Any], root: str) -> bool:
-        """Is it sure, at first sight, that no rule matches this call and that it makes nothing? Most calls are so."""
+    def is_passed(
+        self, tool: str, arguments: dict[str, Any], root: str, conversation: ConversationId = NO_CONVERSATION
+    ) -> bool:
+        """Is it sure, at first sight, that no rule matches this call and that it makes nothing? Most calls are so.
+        What this conversation wrote and the call may run is no matter of a first sight."""
         in_force = self.rulebook.packs(root)
         if in_force.calls:
             return False
         if tool in _SHELLS:
             command = arguments.get("command")
-            return isinstance(command, str) and quick.is_plain(command, in_force)
+            own = self.ledger.may_run_own(conversation)
+            return isinstance(command, str) and quick.is_plain(command, in_force, runs_own=own)
         if tool.startswith(mcp.PREFIX):
             return not mcp.may_matter(tool, arguments)
         return tool not in _WRITES
 
     def _opener(self, call: ToolCall) -> Files:
-        """Reads files that tell what a call runs; of scripts only those that this conversation made."""
-        return files.opener(call.cwd, lambda path: self.ledger.is_own(call.conversation, path))
+        """Reads files that tell what a call runs; of scripts only those that this conversation wrote."""
+        return files.opener(call.cwd, lambda path: self.ledger.wrote(call.conversation, path))
 
     def _read(self, call: ToolCall, opened: Files | None = None, first: CallRead | None = None) -> CallRead:
         """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
@@ -287,7 +291,7 @@ class Guards:
         elif isinstance(command, str) and command.strip():
 
             def later(kind: FileKind, path: str) -> str | None:
-                if kind != "script" or self.ledger.has_own(call.conversation):
+                if kind != "script" or self.ledger.wrote(call.conversation, real(files.named(call.cwd, path))):
                     result.wanted.append(path)
                 return None
 
