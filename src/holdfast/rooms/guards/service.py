@@ -283,10 +283,9 @@ class Guards:
             command = told_by_server.line
             result.found += self._of_written(told_by_server.written, call)
         if isinstance(path, str) and path:
-            full = os.path.normpath(os.path.join(call.cwd, path))
-            named = tuple(dict.fromkeys((full, os.path.realpath(full))))
-            found = (paths.of_write(each, call.where, self._private, tool=True) for each in named)
-            result.found = [each for each in found if each][:1]
+            full = paths.meant(path, call.where)
+            named = tuple(dict.fromkeys((full, real(full))))
+            result.found = list(self._of_written((path,), call))
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
         elif isinstance(command, str) and command.strip():
 
@@ -317,7 +316,7 @@ class Guards:
                 result.plan = Plan(tuple(makes), tuple(moves), tuple(copies))
             named = tuple(_named(reading, call.where)) if any(rule.paths for rule in in_force.calls) else ()
         elif isinstance(read_path := call.arguments.get("file_path"), str):
-            named = (os.path.normpath(os.path.join(call.cwd, read_path)),)
+            named = (paths.meant(read_path, call.where),)
         if in_force.calls:
             # A rule that speaks once has spoken at the first reading.
             result.of_moment = first.of_moment if first else list(self._of_moment(call.moment(named), call))
@@ -328,10 +327,10 @@ class Guards:
         return result
 
     def _of_written(self, written: Sequence[str], call: ToolCall) -> Iterator[Finding]:
-        """What the rules about paths say to the files that a server of MCP is told to write."""
+        """What the rules about paths say to the files that a tool is told to write."""
         for path in written:
-            full = os.path.normpath(os.path.join(call.cwd or "/", os.path.expanduser(path)))
-            for each in dict.fromkeys((full, os.path.realpath(full))):
+            full = paths.meant(path, call.where)
+            for each in dict.fromkeys((full, real(full))):
                 if (finding := paths.of_write(each, call.where, self._private, tool=True)) is not None:
                     yield finding
                     break
