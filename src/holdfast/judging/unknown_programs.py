@@ -199,6 +199,13 @@ def destroys(run: Run) -> bool:
     return asked and any(piece in _OTHERS for word in words[:2] for piece in _pieces(word))
 
 
+def destroys_by_name(words: Sequence[str], *, whatever: bool = False) -> bool:
+    """Do the words of a name hold a verb that destroys, and a thing that others have? `whatever`: any thing counts,
+    but for what a tool has on this machine only."""
+    about = {*words} - _VERBS
+    return not _VERBS.isdisjoint(words[:3]) and not about & _NEVER and (whatever or not about.isdisjoint(_OTHERS))
+
+
 _VERBS = _STRONG | _REMOVE | _TAKE | _EMPTY
 _MASS = _VERBS | _ENDS
 _FED = "$(input)"
