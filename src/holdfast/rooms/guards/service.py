@@ -23,6 +23,7 @@ from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, Files, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
+from holdfast.gitfiles import repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.judging import git_calls, mcp, paths, quick, rules, triggers
 from holdfast.judging.model import Finding
@@ -372,8 +373,11 @@ class Guards:
     # --- for people
 
     def root_of(self, folder: str) -> str:
-        """The work tree that a folder is in; '' when it is in none."""
-        return Git(folder).top()
+        """The project that a folder is in, as the road tells it (`road/identity.py`): its work tree, or the folder."""
+        try:
+            return repository(os.path.realpath(folder))[0]
+        except (OSError, ValueError):  # no path that this system could have
+            return folder
 
     async def bring_back(self, kept_id: str, *, over: bool) -> tuple[Kept, list[str]]:
         """Bring back what was kept under an id, or the last."""
