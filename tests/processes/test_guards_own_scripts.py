@@ -92,6 +92,16 @@ def test_of_a_committed_script_the_lines_that_the_conversation_added_are_read(sa
 
 
 @pytest.mark.requirement("WRK-12")
+def test_a_file_of_tasks_that_the_conversation_changed_is_read_whole(sandbox: Sandbox) -> None:
+    tasks = write(
+        sandbox.root / "package.json", '{\n"scripts": {\n"tidy": "echo tidy",\n"gone": "rm -rf ~/Documents"\n}\n}\n'
+    )
+    sandbox.guards.ledger.changed(C1, [str(tasks)])
+    assert sandbox.guards._opener(sandbox.call("x"))("script", "package.json") == tasks.read_text()
+    assert said(sandbox, "npm run gone", "npm run tidy") == {"npm run gone": "deny", "npm run tidy": "allow"}
+
+
+@pytest.mark.requirement("WRK-12")
 def test_a_command_line_that_writes_into_a_script_of_others_changes_it(sandbox: Sandbox) -> None:
     assert sandbox.does("echo 'rm -rf ~/Documents' >> deploy.sh") in ("allow", "kept")
     assert said(sandbox, "./deploy.sh") == {"./deploy.sh": "deny"}

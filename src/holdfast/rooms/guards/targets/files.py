@@ -8,6 +8,7 @@ which the last commit has not.
 from __future__ import annotations
 
 import os
+import re
 import stat
 import textwrap
 import time
@@ -21,6 +22,8 @@ _LARGEST = 128 * 1024
 _MOST = 12
 """Files of one line that are read."""
 _GIT_SECONDS = 0.15
+_STRUCTURED = re.compile(r"(?i)(?:\.(?:json[5c]?|ya?ml|toml)|(?:gnu)?makefile|\.?justfile|rakefile)\Z")
+"""Files of which some lines say nothing without the others: who asks for one picks what it needs."""
 
 
 def opener(cwd: str, wrote: Callable[[str], Wrote]) -> Files:
@@ -35,7 +38,8 @@ def opener(cwd: str, wrote: Callable[[str], Wrote]) -> Files:
             return None
         left -= 1
         text = _text(full)
-        return text if how == "made" or text is None else _changed_part(text, real(full))
+        whole = how == "made" or _STRUCTURED.search(full) is not None
+        return text if whole or text is None else _changed_part(text, real(full))
 
     return read
 
