@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from holdfast.commandline.effects.places import path_of
 from holdfast.commandline.model import Run, Where
-from holdfast.judging import rules
 from holdfast.rooms.guards.targets.ledger import real
 from holdfast.shell.tools import listed
 
@@ -25,8 +25,8 @@ def may_write(run: Run, paths: Sequence[str], where: Where) -> bool:
     if run.remote:
         return False
     for _, arg in run.writes:
-        path = rules.path_of(arg, run, where)
-        if not arg.known or (not path and not arg.text.startswith("/dev/")) or _is_in(path, paths):
+        path = path_of(arg, run.directory, where)
+        if not arg.known or not path.startswith("/") or _is_in(path, paths):
             return True
     if not run.program:
         return bool(run.args)  # a program that is computed when the line runs
