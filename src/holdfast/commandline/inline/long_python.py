@@ -6,7 +6,6 @@ A program is read up to a length. A long one that only counts and prints was ask
 
 from __future__ import annotations
 
-import itertools
 import re
 
 from holdfast.shell.tools import listed
@@ -41,13 +40,21 @@ def reaches_nothing(text: str) -> bool:
 
 def shortened(text: str) -> str:
     """The program without the lines that only hold numbers or print a text: what is left does what it did before."""
-    return "\n".join(line for line, _ in itertools.groupby(map(_without_numbers, text.split("\n"))))
+    left: list[str] = []
+    for line in map(_without_numbers, text.split("\n")):
+        if line.lstrip() != _NOTHING or left[-1:] != [line]:
+            left.append(line)
+    return "\n".join(left)
 
 
 def _without_numbers(line: str) -> str:
     if len(line) > 2_000 or not (_PRINTS.fullmatch(line) or _is_assignment(line)):
         return line
-    return f"{line[: len(line) - len(line.lstrip())]}0"  # a block needs a line
+    return f"{line[: len(line) - len(line.lstrip())]}{_NOTHING}"
+
+
+_NOTHING = "0"
+"""Stands for what is left out: a block needs a line."""
 
 
 def _is_assignment(line: str) -> bool:
