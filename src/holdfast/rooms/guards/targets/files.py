@@ -51,7 +51,7 @@ def named(cwd: str, path: str) -> str:
 
 def _changed_part(text: str, path: str) -> str:
     """The lines of a file that the last commit has not, behind the line that says who reads it. All of it where git
-    tells of no change: it has no commit of the file, or the change is committed already."""
+    shows no change: it has no commit of the file, or the change is committed already."""
     try:
         added = Git(os.path.dirname(path), time.monotonic() + _GIT_SECONDS).added_lines(path)
     except Unknown:
