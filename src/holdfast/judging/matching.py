@@ -182,7 +182,8 @@ def is_spared(packs: Packs, run: Run) -> bool:
     """Does a call only try, ask for help, talk to a cloud on this machine, or does a rule of its program spare it?"""
     joined = _joined(run.texts)
     if any(
-        rule.not_text is not None and rule.not_text.search(joined) for _, rule in packs.by_program.get(run.program, ())
+        rule.not_text is not None and rule.scope != "project" and rule.not_text.search(joined)
+        for _, rule in packs.by_program.get(run.program, ())
     ):
         return True
     return changes_nothing(packs, run)

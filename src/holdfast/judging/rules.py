@@ -262,16 +262,18 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
     for _, rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
+    excusing = [rule for rule in matched if rule.scope != "project"]  # a project's rule excuses nothing
     asks = (
-        all(rule.unsafe_sql or rule.scope == "project" for rule in matched)  # a project's rule excuses nothing
+        all(rule.unsafe_sql for rule in excusing)
         and not _is_known(packs, run.program)
         and unknown_programs.destroys(run)
     )
-    decided = any(rule.action in ("ask", "deny") and not rule.unsafe_sql for rule in matched)
+    decided = any(rule.action in ("ask", "deny") and not rule.unsafe_sql for rule in excusing)
     weakens = not decided and weakening.weakens(run)
+    reads_sql = bool(excusing) or _reads_sql(packs, run)
     if asks and not is_spared(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=unknown_programs.STRANGER)))
-    elif not (matched or _reads_sql(packs, run)) and given_statements.destroys(run) and not changes_nothing(packs, run):
+    elif not reads_sql and given_statements.destroys(run) and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=given_statements.DESTROYS)))
     elif weakens and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=weakening.WEAKENS)))
@@ -279,7 +281,7 @@ def _of_packs(packs: Packs, run: Run) -> Iterator[tuple[Rule, str]]:
 
 def _reads_sql(packs: Packs, run: Run) -> bool:
     """Does a rule read the statements that this program is given?"""
-    return any(rule.unsafe_sql for _, rule in packs.by_program.get(run.program, ()))
+    return any(rule.unsafe_sql and rule.scope != "project" for _, rule in packs.by_program.get(run.program, ()))
 
 
 def _is_known(packs: Packs, program: str) -> bool:

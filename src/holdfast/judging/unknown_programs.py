@@ -150,8 +150,10 @@ _MOST_ARGS = 30
 _HINT = re.compile(
     r"(?i)delet|destroy|terminat|drop|wipe|erase|nuke|obliterat|commission|teardown|provision|expunge|undeploy|implode|"
     r"remov|\brm|\bdel\b|purge|reset|clea[nr]|flush|prune|revok|empty|truncat|register|unpublish|delist|\bdown\Z|--nuke|"
-    r"cancel|deactiv|evict|forget|uninstall|--prod|--live"
+    r"cancel|deactiv|evict|forget|uninstall|--live|\Apr(?:o?d|oduction)\Z|-pr(?:o?d|oduction)\Z|=pr(?:o?d|oduction)\Z"
 )
+_BRIEF = re.compile("(?i)rm|del")
+"""Verbs so short that they stand in many other words."""
 
 
 def is_on_this_machine(program: str) -> bool:
@@ -160,8 +162,10 @@ def is_on_this_machine(program: str) -> bool:
 
 
 def may_destroy(word: str) -> bool:
-    """A first look at one word: may it be one of the verbs?"""
-    return _HINT.search(word) is not None
+    """A first look at one word: may it be one of the verbs, or name production?"""
+    if _HINT.search(word) is not None:
+        return True
+    return _BRIEF.search(word) is not None and not _VERBS.isdisjoint(_pieces(word))
 
 
 def destroys(run: Run) -> bool:
@@ -193,6 +197,13 @@ def destroys(run: Run) -> bool:
         return True
     asked = any(_OPTION.match(text) for text in run.texts[:_MOST_ARGS])
     return asked and any(piece in _OTHERS for word in words[:2] for piece in _pieces(word))
+
+
+def destroys_by_name(words: Sequence[str], *, whatever: bool = False) -> bool:
+    """Do the words of a name hold a verb that destroys, and a thing that others have? `whatever`: any thing counts,
+    but for what a tool has on this machine only."""
+    about = {*words} - _VERBS
+    return not _VERBS.isdisjoint(words[:3]) and not about & _NEVER and (whatever or not about.isdisjoint(_OTHERS))
 
 
 _VERBS = _STRONG | _REMOVE | _TAKE | _EMPTY

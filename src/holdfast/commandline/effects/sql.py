@@ -97,6 +97,11 @@ def destroys(texts: Iterable[str], *, takes_back: bool = True, goes_on: bool = F
     return waiting
 
 
+def statements(text: str) -> list[str]:
+    """The statements of a text, without comments and what stands in quotation marks."""
+    return _bare(text).split(";")
+
+
 def _of_statement(statement: str, made: set[str]) -> str:
     for said, pattern in (("drops a database object", _DROPS), ("empties a table", _TRUNCATES)):
         for match in pattern.finditer(statement):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 
-from holdfast.commandline.inline import marks, other_languages, powershell
+from holdfast.commandline.inline import long_python, marks, other_languages, powershell
 from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
 from holdfast.commandline.inline.given_words import with_words
 from holdfast.commandline.inline.python import python_calls
@@ -18,6 +18,8 @@ from holdfast.commandline.model import Run
 
 LONGEST = 40_000
 """Characters of a program that are read."""
+_LONGEST_PLAIN = 1_000_000
+"""Characters of a program that is looked at for whether it has to be read."""
 
 _INTERPRETERS = {
     "python": "python", "node": "node", "nodejs": "node", "deno": "node", "bun": "node", "tsx": "node",
@@ -71,6 +73,10 @@ def read(run: Run) -> Calls | None:
         return _of_another(run) if run.program in other_languages.INTERPRETERS else None
     found = Calls()
     for text in _programs(kind, run):
+        if kind == "python" and LONGEST < len(text) <= _LONGEST_PLAIN:
+            if long_python.reaches_nothing(text):
+                continue
+            text = long_python.shortened(text)
         found.cut = found.cut or len(text) > LONGEST
         text = text[:LONGEST]
         found.letters += len(text)

@@ -23,6 +23,7 @@ from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, Files, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
+from holdfast.gitfiles import repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.judging import git_calls, mcp, paths, quick, rules, triggers
 from holdfast.judging.model import Finding
@@ -35,7 +36,7 @@ from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets import files
 from holdfast.rooms.guards.targets.facts import SHELL_OPTIONS
-from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
+from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan, real
 from holdfast.rooms.guards.targets.settling import Settled, Settling, unsettled
 from holdfast.rooms.room import Ground
 from holdfast.undo.git import Git
@@ -252,21 +253,25 @@ class Guards:
             return None
         return running.result()
 
-    def is_passed(self, tool: str, arguments: dict[str, Any], root: str) -> bool:
-        """Is it sure, at first sight, that no rule matches this call and that it makes nothing? Most calls are so."""
+    def is_passed(
+        self, tool: str, arguments: dict[str, Any], root: str, conversation: ConversationId = NO_CONVERSATION
+    ) -> bool:
+        """Is it sure, at first sight, that no rule matches this call and that it makes nothing? Most calls are so.
+        What this conversation wrote and the call may run is no matter of a first sight."""
         in_force = self.rulebook.packs(root)
         if in_force.calls:
             return False
         if tool in _SHELLS:
             command = arguments.get("command")
-            return isinstance(command, str) and quick.is_plain(command, in_force)
+            own = self.ledger.may_run_own(conversation)
+            return isinstance(command, str) and quick.is_plain(command, in_force, runs_own=own)
         if tool.startswith(mcp.PREFIX):
             return not mcp.may_matter(tool, arguments)
         return tool not in _WRITES
 
     def _opener(self, call: ToolCall) -> Files:
-        """Reads files that tell what a call runs; of scripts only those that this conversation made."""
-        return files.opener(call.cwd, lambda path: self.ledger.is_own(call.conversation, path))
+        """Reads files that tell what a call runs; of scripts only those that this conversation wrote."""
+        return files.opener(call.cwd, lambda path: self.ledger.wrote(call.conversation, path))
 
     def _read(self, call: ToolCall, opened: Files | None = None, first: CallRead | None = None) -> CallRead:
         """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
@@ -281,15 +286,14 @@ class Guards:
             command = told_by_server.line
             result.found += self._of_written(told_by_server.written, call)
         if isinstance(path, str) and path:
-            full = os.path.normpath(os.path.join(call.cwd, path))
-            named = tuple(dict.fromkeys((full, os.path.realpath(full))))
-            found = (paths.of_write(each, call.where, self._private, tool=True) for each in named)
-            result.found = [each for each in found if each][:1]
+            full = paths.meant(path, call.where)
+            named = tuple(dict.fromkeys((full, real(full))))
+            result.found = list(self._of_written((path,), call))
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
         elif isinstance(command, str) and command.strip():
 
             def later(kind: FileKind, path: str) -> str | None:
-                if kind != "script" or self.ledger.has_own(call.conversation):
+                if kind != "script" or self.ledger.wrote(call.conversation, real(files.named(call.cwd, path))):
                     result.wanted.append(path)
                 return None
 
@@ -315,7 +319,7 @@ class Guards:
                 result.plan = Plan(tuple(makes), tuple(moves), tuple(copies))
             named = tuple(_named(reading, call.where)) if any(rule.paths for rule in in_force.calls) else ()
         elif isinstance(read_path := call.arguments.get("file_path"), str):
-            named = (os.path.normpath(os.path.join(call.cwd, read_path)),)
+            named = (paths.meant(read_path, call.where),)
         if in_force.calls:
             # A rule that speaks once has spoken at the first reading.
             result.of_moment = first.of_moment if first else list(self._of_moment(call.moment(named), call))
@@ -326,10 +330,10 @@ class Guards:
         return result
 
     def _of_written(self, written: Sequence[str], call: ToolCall) -> Iterator[Finding]:
-        """What the rules about paths say to the files that a server of MCP is told to write."""
+        """What the rules about paths say to the files that a tool is told to write."""
         for path in written:
-            full = os.path.normpath(os.path.join(call.cwd or "/", os.path.expanduser(path)))
-            for each in dict.fromkeys((full, os.path.realpath(full))):
+            full = paths.meant(path, call.where)
+            for each in dict.fromkeys((full, real(full))):
                 if (finding := paths.of_write(each, call.where, self._private, tool=True)) is not None:
                     yield finding
                     break
@@ -371,8 +375,11 @@ class Guards:
     # --- for people
 
     def root_of(self, folder: str) -> str:
-        """The work tree that a folder is in; '' when it is in none."""
-        return Git(folder).top()
+        """The project that a folder is in, as the road tells it (`road/identity.py`): its work tree, or the folder."""
+        try:
+            return repository(os.path.realpath(folder))[0]
+        except (OSError, ValueError):  # no path that this system could have
+            return folder
 
     async def bring_back(self, kept_id: str, *, over: bool) -> tuple[Kept, list[str]]:
         """Bring back what was kept under an id, or the last."""

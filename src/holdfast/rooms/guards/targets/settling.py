@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, is_output_anywhere, names_output, names_outputs
 from holdfast.commandline.model import Arg, Run, Where
@@ -17,7 +18,7 @@ from holdfast.commandline.reading.find_words import at_home
 from holdfast.ids import ConversationId
 from holdfast.judging import rules
 from holdfast.judging.model import STRICTNESS, Finding
-from holdfast.rooms.guards.targets import archives, facts, patterns
+from holdfast.rooms.guards.targets import archives, facts, patterns, writing
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.undo import git_losses
@@ -146,7 +147,16 @@ class Settling:
             bool(self._replaced)
             or bool(committed and self._writes_over_clean)
             or any(loss.replaces for loss in losses),
+            bool(removed) and not replaced and self._is_written_before(removed),
         )
+
+    def _is_written_before(self, removed: Sequence[str]) -> bool:
+        """May a part of the line write into what another part then removes?"""
+        removing = [each.run for each in self._found.keepable if each.run is not None]
+        places = [number for number, run in enumerate(self._runs) if any(map(partial(_is_same, run), removing))]
+        at_once = any(run.followed_by in ("|", "|&", "&") for run in removing)  # the others run beside it
+        runs = self._runs if at_once or not places else self._runs[: places[-1]]
+        return any(writing.may_write(run, removed, self._where) for run in runs)
 
     def _tracked(self) -> tuple[str, ...]:
         """Of what is removed too, but in the last commit: the files that git knows there."""
@@ -449,6 +459,10 @@ def _subcommand(run: Run) -> str:
             continue
         return text
     return ""
+
+
+def _is_same(run: Run, other: Run) -> bool:
+    return (run.program, run.args, run.directory) == (other.program, other.args, other.directory)
 
 
 def _is_itself(finding: Finding) -> bool:
