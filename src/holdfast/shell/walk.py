@@ -325,6 +325,8 @@ class Walk:
         mode = _MODES.get(sign, "write")
         if any(child.type == "ERROR" for child in node.children) and sign == "<":
             mode = "readwrite"
+        if sign == "<&" and not number:
+            number = "0"
         if mode == "duplicate" and not target.text.isdigit() and target.text != "-":
             mode = "write"
         return [Redirection(mode, target, number)], rest
