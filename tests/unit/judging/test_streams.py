@@ -23,6 +23,8 @@ PRINTS = (
     "cat <<< {}",
     "cat <(echo {})",
     "echo {} 2>/dev/null",
+    "time {{ echo {}; }}",
+    "xargs -I% echo % <<< {}",
 )
 """Commands that print a text."""
 CARRIES = (
@@ -103,6 +105,9 @@ INNOCENT = (
     'eval "$(ssh-agent -s)"',
     "printf 'a.txt\\nb.txt\\n' | grep a | xargs cat",
     "for i in 1 2 3; do curl -s localhost:8080/$i; done | sort | uniq -c",
+    'curl -s https://api.example.com/ids | while read id; do python3 show.py "$id"; done',
+    "curl -s https://api.example.com/ids | python3 count.py --by day",
+    "git ls-files '*.md' | xargs -n 1 echo wrote",
     "{ echo a.log; find . -name '*.log'; } | xargs rm -f",
 )
 

@@ -30,6 +30,7 @@ _SILENT = listed(
     "cd pushd popd true false : set unset export local declare readonly typeset shift sleep wait test [ [[ read "
     "mapfile readarray mkdir touch cp mv ln rm chmod shopt trap exit return break continue eval exec source . alias"
 )
+_SAYS = frozenset({"echo", "printf"})
 _DEEPEST = 5
 _MOST_READINGS = 16
 _MOST_LETTERS = 4_000
@@ -180,10 +181,12 @@ def output(reader: Reader, command: Command, given: Stream, nesting: tuple[str, 
 
 def _made(reader: Reader, program: str, command: Command, given: Stream, nesting: tuple[str, ...]) -> Stream:
     """The text of it, and where that comes from besides what the command reads."""
-    if program in ("echo", "printf"):
+    if program in _SAYS:
         return of_words(reader, program, command.arguments, nesting)
     if program in _PASS_ON:
         return _passed_on(reader, program, command, given, nesting)
+    if program in ("xargs", "parallel", "find") and not _SAYS.isdisjoint(command.texts):
+        return Stream(_said_of_each(program, command.texts, given))
     if program in SHELLS or program == "eval":
         return _of_shell(reader, program, command, given, nesting)
     if (
@@ -196,6 +199,18 @@ def _made(reader: Reader, program: str, command: Command, given: Stream, nesting
         reader.calling = before
         return stream
     return EMPTY if program in _SILENT or not command.path else NOTHING
+
+
+def _said_of_each(program: str, words: Sequence[str], given: Stream) -> str:
+    """What `xargs echo rm` or `find … -exec echo rm {} \\;` prints: a line for each item, known or not."""
+    start = next(place for place, word in enumerate(words) if word in _SAYS)
+    stop = next((place for place in range(start, len(words)) if words[place] in (";", "+", ":::")), len(words))
+    mark = words[words.index("-I") + 1] if "-I" in words[:start] else "{}"
+    items = (given.text or "").splitlines()[:_MOST_READINGS] or ["$(input)"]
+    if program == "find":
+        items = [f"{words[0].rstrip('/')}/*"]
+    line = " ".join(words[start + 1 : stop])
+    return "\n".join(line.replace(mark, item) if mark in line else f"{line} {item}" for item in items)
 
 
 def _passed_on(reader: Reader, program: str, command: Command, given: Stream, nesting: tuple[str, ...]) -> Stream:
