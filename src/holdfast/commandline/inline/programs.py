@@ -15,6 +15,7 @@ from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, C
 from holdfast.commandline.inline.given_words import with_words
 from holdfast.commandline.inline.python import python_calls
 from holdfast.commandline.model import Run
+from holdfast.commandline.reading import names
 
 LONGEST = 40_000
 """Characters of a program that are read."""
@@ -143,6 +144,30 @@ def _of_compiled(whole: str) -> Calls:
     found.deletes = [FileCall(path, recursive=True) for path in deletes]
     found.shell = [ShellCall(said) for said in commands]
     return found
+
+
+def of_file(text: str) -> Calls:
+    """A file with a program in a language that is not read call by call: line by line, so that one line's word that
+    deletes does not meet another line's path."""
+    found = Calls(marks=list(marks.marks(text[:LONGEST])), letters=len(text), cut=False)
+    for line in text[:LONGEST].splitlines():
+        found.deletes += [FileCall(path, recursive=True) for path in other_languages.deleted(line, is_shell=False)]
+        found.shell += [ShellCall(said) for said in other_languages.run(line)]
+    found.deletes += [FileCall(path, recursive=tree) for path, tree in other_languages.called(text[:LONGEST])]
+    return found
+
+
+_LITERAL = re.compile(
+    r"\"{3}([\s\S]{0,8000}?)\"{3}|'{3}([\s\S]{0,8000}?)'{3}"
+    r"|\"((?:[^\"\\\n]|\\.){0,4000}+)\"|'((?:[^'\\\n]|\\.){0,4000}+)'|`([^`]{0,4000}+)`"
+)
+
+
+def texts_in(run: Run) -> str:
+    """The texts of an inline program that may be commands, one below the other: it may write them into a file."""
+    whole = "\n".join((*run.texts, run.stdin or ""))[:LONGEST]
+    texts = [next(filter(None, match.groups()), "") for match in _LITERAL.finditer(whole)]
+    return "\n".join(names.unescaped(text) for text in texts if " " in text.strip())
 
 
 def _of_another(run: Run) -> Calls:

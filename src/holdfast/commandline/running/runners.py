@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from holdfast.commandline.model import Arg, Mount, Run
 from holdfast.commandline.reading import find_words
 from holdfast.commandline.running.inner import Inner
+from holdfast.commandline.running.items import INPUT, found_items, lists_files, not_told, removes, told
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS
 
@@ -28,15 +29,6 @@ _SSH_VALUES = listed("-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -
 _EXEC_VALUES = listed("-u --user -w --workdir -e --env --env-file -n --namespace -c --container --context")
 _FIND_RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 _ALIAS = re.compile(r"alias\.([^=]+)=(.*)", re.DOTALL)
-INPUT = Arg("$(input)", known=False)
-EVERY_KEY = ("every key",)
-"""Instead of the words of a `find`: the list of all that a store of keys has."""
-EVERY_PROCESS = ("every process",)
-"""The same for a list of all processes, or of all that a user has."""
-EVERY_CONTAINER = ("every container",)
-CHOSEN = ("chosen by a filter",)
-"""The same for containers: all of them, or those that a filter has chosen."""
-_NO_FILES = (EVERY_KEY, EVERY_PROCESS, EVERY_CONTAINER, CHOSEN)
 _MOST = 16
 """Arguments that are tried one by one."""
 
@@ -69,17 +61,11 @@ def _xargs(run: Run) -> Iterator[Inner]:
         return
     if mark and not any(mark in arg.text for arg in command):
         mark = ""
-    if run.stdin is None and run.found in (EVERY_KEY, EVERY_PROCESS):
-        items = [Arg(f"$({run.found[0]})", known=False)]
-    elif run.stdin is None and run.found == CHOSEN:
-        items = [Arg("chosen_by_filter")]
-    elif run.stdin is None and lists_files(run.found) and (removes(command) or not find_words.is_loose(run.found)):
-        items = found_items(run.found)
-    elif run.stdin is None:
-        items = [INPUT]
+    if run.stdin is None:
+        items = not_told(run, command)
     else:
         whole = mark or any(_WHOLE_LINES.match(arg.text) for arg in args[:place])
-        items = [Arg(each.strip()) for each in (run.stdin.splitlines() if whole else run.stdin.split()) if each.strip()]
+        items = told(run, run.stdin.splitlines() if whole else run.stdin.split(), command)
         if command[-1].text == "-c" and posixpath.basename(command[0].text) in SHELLS:
             yield from (Inner(text=each) for each in run.stdin.splitlines()[:_MOST])
     if mark:
@@ -91,26 +77,6 @@ def _xargs(run: Run) -> Iterator[Inner]:
 
 _WHOLE_LINES = re.compile(r"-d|-0|-L|-[a-zA-Z]*0\Z|--(?:null|delimiter)")
 """Options with which an item may have blanks."""
-_REMOVES = re.compile(r"\b(?:rm|unlink|shred|srm|wipe)\b")
-
-
-def removes(command: Sequence[Arg]) -> bool:
-    """Does a command with these words remove files?"""
-    return command[0].text != "git" and any(_REMOVES.search(arg.text) for arg in command)
-
-
-def lists_files(found: tuple[str, ...]) -> bool:
-    """Are these the words of a `find`, or of what lists files as it does?"""
-    return bool(found) and found not in _NO_FILES
-
-
-def found_items(found: tuple[str, ...]) -> list[Arg]:
-    """What a list made by these words of `find` stands for, as arguments."""
-    first, last = find_words.starts(found)
-    starts = found[first:last] or (".",)
-    if not find_words.is_chosen(found):
-        return [Arg(start, found_by=found) for start in starts]
-    return [Arg(f"{start.rstrip('/')}/<found>", found_by=found) for start in starts]
 
 
 def _fd(run: Run) -> Iterator[Inner]:
@@ -186,8 +152,7 @@ def _parallel(run: Run) -> Iterator[Inner]:
     if not given and listed_files and (removes(command) or not find_words.is_loose(run.found)):
         values = found_items(run.found)
     elif not given:
-        lines = (run.stdin or "").splitlines()
-        values = [INPUT] if run.stdin is None else [Arg(line.strip()) for line in lines if line.strip()]
+        values = [INPUT] if run.stdin is None else told(run, run.stdin.splitlines(), command)
     places = r"\{[\d./#%]*\}"
     marked = any(re.search(places, arg.text) for arg in command)
     for value in values[:_MOST]:
