@@ -149,7 +149,7 @@ class Ledger:
             if is_within(path, source):
                 del book.arrived[path]
                 book.arrived[target + path[len(source) :]] = origin
-        for path in [path for path in book.changed if _is_in(path, source)]:
+        for path in [path for path in book.changed if is_within(path, source)]:
             book.changed.discard(path)
             self._change(book, target + path[len(source) :])
         if own:
