@@ -102,6 +102,7 @@ class _Reader(Reader):
                 continue
             if _AGAIN.intersection(command.nesting):
                 continue
+            self.substituted.clear()
             command = pipes.with_bodies(command, bodies)
             nesting = (*at.nesting, *command.nesting)
             command = replace(command, redirections=self._through_descriptors(command))

@@ -32,6 +32,7 @@ _SILENT = listed(
 )
 _SAYS = frozenset({"echo", "printf"})
 _DEEPEST = 5
+_BRACKET = re.compile(r"\$\(|\)")
 _MOST_READINGS = 16
 _MOST_LETTERS = 4_000
 _MAY_PRINT = re.compile(r"\b(?:echo|printf|cat|tee|head|tail|grep|sort|bash|sh|eval)\b|<")
@@ -46,8 +47,10 @@ def inside(text: str) -> str | None:
 def substituted(reader: Reader, text: str, nesting: tuple[str, ...]) -> Stream:
     """What `$(…)`, backquotes or `<(…)` stand for."""
     line = inside(text)
-    if line is None or reader.printing >= _DEEPEST:
+    if line is None or reader.printing >= _DEEPEST or _is_deep(text):
         return NOTHING
+    if (told := reader.substituted.get(text)) is not None:
+        return told
     if only := _ONLY_READS.match(line.strip()):  # `$(< f)`
         return _of_file(reader, only[1])
     script = parse(line, deep=False)
@@ -55,7 +58,18 @@ def substituted(reader: Reader, text: str, nesting: tuple[str, ...]) -> Stream:
         return NOTHING
     bodies = pipes.bodies(script.commands)
     commands = [pipes.with_bodies(command, bodies) for command in script.commands]
-    return said(reader, commands, NOTHING, (*nesting, "substitution"))
+    stream = said(reader, commands, NOTHING, (*nesting, "substitution"))
+    reader.substituted[text] = stream
+    return stream
+
+
+def _is_deep(text: str) -> bool:
+    """Do so many substitutions stand in each other that following them from each level would take too long?"""
+    depth = deepest = 0
+    for bracket in _BRACKET.finditer(text) if text.count("$(") > _DEEPEST else ():
+        depth = depth + 1 if bracket[0] == "$(" else max(0, depth - 1)
+        deepest = max(deepest, depth)
+    return deepest > _DEEPEST + 1
 
 
 def printed(reader: Reader, text: str, nesting: tuple[str, ...]) -> str | None:

@@ -15,6 +15,7 @@ from holdfast.commandline.model import Arg, Mode, Run
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import Scripts
 from holdfast.commandline.reading.functions import Functions
+from holdfast.commandline.reading.streams import Stream
 from holdfast.commandline.reading.variables import Variables
 from holdfast.commandline.reading.work import ReadingBudget
 from holdfast.shell.script import Command, Loop, Redirection
@@ -56,6 +57,8 @@ class Reader(ABC):
     """A function changed the directory: from there on it is not known."""
     descriptors: dict[str, Redirection] = field(default_factory=dict)
     """What `exec 3<f` has opened, by its number."""
+    substituted: dict[str, Stream] = field(default_factory=dict)
+    """What the substitutions in the words of the command that is being read stand for."""
     printing: int = 0
     """How deep we are in what substitutions and functions print."""
 
