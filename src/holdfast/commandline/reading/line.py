@@ -20,7 +20,7 @@ from holdfast.commandline.reading.reader import Reader
 from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, ReadingBudget
 from holdfast.commandline.running.given_commands import RUNS_VALUE
-from holdfast.commandline.running.runners import INPUT, found_items, lists_files
+from holdfast.commandline.running.list_runs import INPUT, found_items, lists_files
 from holdfast.shell.parse import is_doubtful, is_too_long, parse, parse_piecewise
 from holdfast.shell.script import Command, Loop, Part, Redirection, Script, Word
 from holdfast.shell.tools import listed
@@ -40,7 +40,7 @@ _TELLING = listed(
     "PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT VAULT_ADDR CONSUL_HTTP_ADDR "
     "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME "
     "RESTIC_REPOSITORY BORG_REPO "
-    "AWS_ENDPOINT_URL ETH_RPC_URL DISABLE_DATABASE_ENVIRONMENT_CHECK"
+    "AWS_ENDPOINT_URL ETH_RPC_URL DISABLE_DATABASE_ENVIRONMENT_CHECK TF_CLI_ARGS TF_CLI_ARGS_apply"
 )
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.commandline.model import Arg
-from holdfast.commandline.running.runners import EVERY_KEY, found_items, lists_files
+from holdfast.commandline.running.list_runs import EVERY_KEY, found_items, lists_files
 from holdfast.shell.script import Command, Standing
 from holdfast.shell.tools import listed
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, reads_as_output
 from holdfast.commandline.reading import find_words, names
-from holdfast.commandline.running.runners import CHOSEN, EVERY_CONTAINER, EVERY_KEY, EVERY_PROCESS
+from holdfast.commandline.running.list_runs import CHOSEN, EVERY_CONTAINER, EVERY_KEY, EVERY_PROCESS
 from holdfast.shell.script import Command, Part, Redirection, Word
 from holdfast.shell.tools import listed
 
