@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.effects.outputs import additions, landed
-from holdfast.commandline.effects.places import path_of, spot, takes_files_in
+from holdfast.commandline.effects.places import is_setting, path_of, spot, takes_files_in
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.judging.listed_paths import NamedByLists
@@ -112,7 +112,8 @@ def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = 
     if at_home and not in_project and _SECRET.match(at_home):
         return found("credentials", "deny", "holds credentials", "ask the user to change it")
     if _SCHEDULE.search(full) and not takes_files_in(full):
-        return found("system", "deny", "is part of the system", "ask the user to change it")
+        decision: Decision = "ask" if is_setting(full) else "deny"
+        return found("system", decision, "is part of the system", "ask the user to change it")
     if tool and full.startswith("/dev/") and spot(Arg(full, quoted=True), "", where).kind == "device":
         return found("system", "deny", "is a device", "ask the user to do it")
     if tool and _SYSTEM.match(full) and not in_project and not takes_files_in(full):

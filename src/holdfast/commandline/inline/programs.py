@@ -14,6 +14,7 @@ from holdfast.commandline.inline import long_python, marks, other_languages, pow
 from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
 from holdfast.commandline.inline.given_words import with_words
 from holdfast.commandline.inline.python import python_calls
+from holdfast.commandline.inline.service_calls import remote_commands
 from holdfast.commandline.model import Run
 from holdfast.commandline.reading import names
 
@@ -24,6 +25,7 @@ _LONGEST_PLAIN = 1_000_000
 
 _INTERPRETERS = {
     "python": "python", "node": "node", "nodejs": "node", "deno": "node", "bun": "node", "tsx": "node",
+    "ts-node": "node", "zx": "node",
     "ruby": "ruby", "perl": "perl", "php": "php", "awk": "awk", "gawk": "awk", "mawk": "awk", "nawk": "awk",
     "pypy": "python", "ipython": "python",
 }  # fmt: skip
@@ -82,6 +84,7 @@ def read(run: Run) -> Calls | None:
         text = text[:LONGEST]
         found.letters += len(text)
         found.marks += marks.marks(text)
+        found.shell += [ShellCall(f"ssh host {shlex.quote(said)}") for said in remote_commands(text)]
         if _IS_SHELL.match(text):
             found.shell.append(ShellCall(text))
         if kind != "python" and (said := marks.statements(text)):

@@ -20,10 +20,11 @@ from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.reader import Reader
 from holdfast.commandline.reading.streams import NOTHING, Stream
 from holdfast.commandline.reading.work import SOME
-from holdfast.commandline.running import hidden, tasks
-from holdfast.commandline.running.given_commands import GIT_RUNS, GIVEN, given_program
+from holdfast.commandline.running import tasks
+from holdfast.commandline.running.git_runs import git_call, git_commands, git_hooks, linked_hooks
+from holdfast.commandline.running.given_commands import GIT_RUNS, GIVEN, given_client, given_program
 from holdfast.commandline.running.inner import Inner
-from holdfast.commandline.running.runners import RUNNERS, git_call, git_commands, git_hooks, linked_hooks
+from holdfast.commandline.running.runners import RUNNERS, inner_runs
 from holdfast.shell.script import Command
 from holdfast.shell.wrappers import SHELLS
 
@@ -75,8 +76,8 @@ def within(reader: Reader, run: Run, at: At) -> None:
             reader.scripts.added_tasks.append(added)
         for command in reader.scripts.tasks(run, at.directory):
             reader.text(command, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
-    if program in GIVEN:
-        _inner(reader, GIVEN[program](run), run, at)
+    if (client := given_client(run)) is not None:
+        reader.keep(client)
     if program == "set" and any(arg.text == "--" for arg in args):
         place = next(n for n, arg in enumerate(args) if arg.text == "--")
         reader.variables.positional(args[place + 1 :], at.nesting)
@@ -123,11 +124,11 @@ def within(reader: Reader, run: Run, at: At) -> None:
     elif (given := given_program(run)) is not None:
         _program(reader, given, at)
     elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
-        _inner(reader, RUNNERS[program](run), run, at)
+        _inner(reader, inner_runs(run), run, at)
     elif programs.language(program) == "python" and (module := names.module(args)):
         reader.simple(module, at.deeper(program))
-    elif not _program(reader, run, at) and program not in GIVEN:
-        _inner(reader, hidden.command(run), run, at)
+    elif not _program(reader, run, at) or program in GIVEN:
+        _inner(reader, inner_runs(run), run, at)
 
 
 def _inner(reader: Reader, given: Iterable[Inner], run: Run, at: At) -> None:

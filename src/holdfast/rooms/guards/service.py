@@ -25,8 +25,8 @@ from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.gitfiles import repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.judging import git_calls, mcp, paths, quick, rules, triggers
-from holdfast.judging.model import Finding
+from holdfast.judging import file_findings, git_calls, mcp, paths, quick, rules, triggers
+from holdfast.judging.model import Excused, Finding
 from holdfast.judging.triggers import Moment
 from holdfast.rooms.guards import counting
 from holdfast.rooms.guards.decisions import Records
@@ -114,6 +114,7 @@ class CallRead:
     runs: tuple[Run, ...] = ()
     options: frozenset[str] = frozenset()
     """Words for options of the shell that change what patterns stand for."""
+    excused: list[Excused] = field(default_factory=list)
     of_moment: list[Finding] = field(default_factory=list)
     """Those of the findings that are about the moment, not about the line."""
 
@@ -167,11 +168,12 @@ class Guards:
             before = known
             known = await self._beside(lambda: self._read(call, self._opener(call), before), _READING_SECONDS) or before
         if not known.found:
-            return Judged(Verdict(parts=known.parts), plan=known.plan)
+            return Judged(Verdict(parts=known.parts, excused=tuple(known.excused)), plan=known.plan)
         if not call.cwd:
-            return Judged(self._verdict(known.found, known.parts))
+            return Judged(self._verdict(known.found, known.parts, known.excused))
         settled, kept, why_not = await self._settled(call, known, keep_as, until, now)
-        verdict = self._verdict(self._after_keeping(settled, why_not), known.parts)
+        excused = [*known.excused, *settled.excused]
+        verdict = self._verdict(self._after_keeping(settled, why_not), known.parts, excused)
         if settled.keepable and not why_not and verdict.decision in ("allow", "warn"):
             first = settled.keepable[0]
             verdict = replace(
@@ -306,11 +308,13 @@ class Guards:
                     aliases = Git(call.root or call.cwd, time.monotonic() + 0.15).aliases()
             reading = read(command, aliases=aliases, files=told)
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
-            result.found += rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
+            said = rules.judged(reading, in_force, call.where, self.settings.unknown, holding)
+            result.found += said.findings
+            result.excused = said.excused
             result.found += paths.of_line(reading.runs, call.where, self._private)
             result.parts = (
-                *(rules.brief(run) for run in reading.runs),
-                *(f"(computed at run time: {said})" for said in reading.unread),
+                *(file_findings.brief(run) for run in reading.runs),
+                *(f"(computed at run time: {what})" for what in reading.unread),
             )
             result.runs = reading.runs
             result.options = frozenset(word for word in SHELL_OPTIONS if word in command)
@@ -366,11 +370,12 @@ class Guards:
         ids = {rule.id for rule in (*self.rulebook.packs().rules, *counting.IN_CODE)} - _NEVER_OFF
         return {name: any(fnmatch.fnmatchcase(each, name) for each in ids) for name in self.settings.allow}
 
-    def _verdict(self, found: Sequence[Finding], parts: tuple[str, ...]) -> Verdict:
+    def _verdict(self, found: Sequence[Finding], parts: tuple[str, ...], excused: Sequence[Excused] = ()) -> Verdict:
         worst = rules.strictest(found)
         if worst is None or worst.decision == "allow":
-            return Verdict(parts=parts)
-        return Verdict(worst.decision, worst.rule, worst.reason, worst.instead, parts=parts, findings=tuple(found))
+            return Verdict(parts=parts, excused=tuple(excused))
+        said = (worst.decision, worst.rule, worst.reason, worst.instead)
+        return Verdict(*said, parts=parts, findings=tuple(found), excused=tuple(excused))
 
     # --- for people
 
@@ -418,5 +423,5 @@ def _named(reading: Reading, where: Where) -> Iterator[str]:
     for run in reading.runs:
         if not run.remote:
             for arg in (*run.args[:100], *(target for _, target in run.writes)):
-                if (path := rules.path_of(arg, run, where)) and not arg.text.startswith("-"):
+                if (path := file_findings.path_of(arg, run, where)) and not arg.text.startswith("-"):
                     yield path
