@@ -43,9 +43,9 @@ check: $(VENV)/tested   ## formatting, lint, types
 	$(BIN)/mypy
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 
-# A test that failed in the crowd runs again alone, and must pass there. What both runs said is printed.
+# A test that failed beside others runs again alone, and must pass there. The last lines name every such test.
 test: check tools   ## everything: real stores, real client, real terminal
-	$(KEPT) $(BIN)/python -m pytest $(PARALLEL) || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+	$(KEPT) $(BIN)/python -m pytest $(PARALLEL) || $(BIN)/python -m tests.support.again
 
 # These tests wait for nothing, so a worker more than cores would only load everything once more.
 unit: $(VENV)/tested    ## the quick part: no process, no server, no client

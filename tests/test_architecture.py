@@ -46,9 +46,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shell": {"events"},
     "commandline": {"shell"},
     "judging": {"events", "commandline", "shell"},
-    "undo": {"commandline", "rooms.room"},
+    "undo": {"commandline", "events.going"},
     "jobs": {"store.interface"},
-    "source": {"recall", "road.private", "scrub", "store.queries"},
+    "source": {"recall.tokens", "scrub", "store.queries"},
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
     "items": {"events", "store.interface", "store.table", "store.generated", "store.values", "recall"},
@@ -196,6 +196,43 @@ def test_imports_point_downwards() -> None:
                 continue
             wrong.append(f"{module} imports {name}")
     assert wrong == []
+
+
+FROM_RECALL = {
+    "recall": {"FLOOR", "Item", "Query", "find", "index", "remove"},
+    "recall.intent": {"read_intent"},
+    "recall.keep": {"is_question"},
+    "recall.tokens": {"general_terms", "terms", "time_terms", "unique"},
+}
+"""What rooms take from recall: functions on words, and those that work in the room's own transaction (decision 16)."""
+
+
+def taken_from_recall(code: Sequence[ast.AST]) -> set[tuple[str, str]]:
+    """(module, name) of all that a file takes from recall."""
+    found = set()
+    for node in code:
+        match node:
+            case ast.ImportFrom(module=str(module), names=aliases) if module.startswith("holdfast.recall"):
+                found |= {(module.removeprefix("holdfast."), alias.name) for alias in aliases}
+            case ast.Import(names=aliases):
+                found |= {("recall", alias.name) for alias in aliases if alias.name.startswith("holdfast.recall")}
+            case ast.Attribute(value=ast.Name(id="recall"), attr=name):
+                found.add(("recall", name))
+    return found
+
+
+@pytest.mark.requirement("HSE-4")
+def test_rooms_take_from_recall_only_what_is_listed() -> None:
+    taken = {
+        (module, *each)
+        for module, path in modules()
+        if module.startswith("rooms.")
+        for each in taken_from_recall(nodes(path))
+    }
+    assert {each for each in taken if each[2] not in FROM_RECALL.get(each[1], set())} == set()
+    assert {(module, name) for _, module, name in taken} == {
+        (module, name) for module, names in FROM_RECALL.items() for name in names
+    }, "a name that no room takes"
 
 
 CONTRACT = {"room", "declaring", "gather", "building"}

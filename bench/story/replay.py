@@ -14,6 +14,7 @@ import asyncio
 import json
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -75,13 +76,17 @@ def _root_of(text: str) -> str:
     return str(cwd).partition("/work/")[0]
 
 
-def _mend_worktrees(kept: Path) -> None:
-    """Linked worktrees name their repository by its place during the play."""
+def _mend_worktrees(kept: Path, story: Story) -> None:
+    """Linked worktrees name their repository by its place during the play; and some were removed before its end."""
     root = _root_of((kept / "holdfast" / RECORD).read_text("utf-8"))
-    here = str(kept / "client")
-    for link in (kept / "client" / "work").glob("*/.git"):
+    here, work = str(kept / "client"), kept / "client" / "work"
+    for link in work.glob("*/.git"):
         if link.is_file():
             link.write_text(link.read_text("utf-8").replace(root, here), "utf-8")
+    for session in story.sessions:
+        if session.folder and not (work / session.folder).exists():
+            git = ("git", "-C", str(work / story.name), "worktree", "add", "--quiet", "--force", "--detach")
+            subprocess.run([*git, str(work / session.folder)], check=False, capture_output=True)
 
 
 def replay(kept: Path, name: str) -> Verdict:
@@ -90,7 +95,7 @@ def replay(kept: Path, name: str) -> Verdict:
 
 def judged_again(kept: Path, story: Story) -> Verdict:
     """One story, judged session by session as a play is."""
-    _mend_worktrees(kept)
+    _mend_worktrees(kept, story)
     events = events_of(kept, story)
     moment = _Moment(events[0].at_us)
     ordered = sorted(story.sessions, key=lambda each: each.day)
@@ -114,7 +119,7 @@ async def _judged(story: Story, events: Sequence[Event], moment: _Moment, folder
         ):
             played = Played(story, session, before=before.get(session.resume, []))
             await _play(talk, session_events, played, moment)
-            verdict += judge(played, told, [place, str(folder)], frozenset())
+            verdict += judge(played, told, [place, str(folder)], frozenset({"holdfast"}))
             told += session.turns
             before[session.name] = [*played.before, *played.blocks]
         await talk.service.close()

@@ -130,7 +130,7 @@ def _read_anyway(root: str) -> ProjectFile:
     try:
         return read(root)
     except Exception:
-        log.exception("%s in %s could not be read; it says nothing", PROJECT_FILE, root)
+        log.exception("%s in %s could not be read and is ignored", PROJECT_FILE, root)
         return ProjectFile()
 
 

@@ -44,7 +44,7 @@ ENDS_OTHERWISE = {
 BEFORE = {"holdfast restore ~": "holdfast backup ~/.local/share/holdfast/backups/daily-20260102T030405Z.db"}
 """What an example needs, done right before it."""
 FIRST = (
-    *("holdfast up", "holdfast import sdd-cache .claude/sdd-cache", "holdfast export memories.jsonl"),
+    *("holdfast up", "holdfast import sdd-cache .claude/sdd-cache", "holdfast export kept.jsonl"),
     *("holdfast code index", "holdfast commits index"),
 )
 """Others need what they make."""

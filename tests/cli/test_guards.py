@@ -40,6 +40,11 @@ def test_a_table_is_counted_and_what_differs_is_named(shell: Shell, tmp_path: Pa
     assert (one["decision"], one["rule"], one["kept"], one["parts"]) == (
         "deny", "files.delete", False, ["echo a", "rm -rf ~"]
     )  # fmt: skip
+    made = shell.json("guard", "test", "createdb app && dropdb app")
+    assert (made["decision"], [(each["name"], each["rule"]) for each in made["excuses"]]) == (
+        "allow", [("made-by-line", "database.destroy")]
+    )  # fmt: skip
+    assert "made-by-line" in shell.ok("guard", "test", "createdb app && dropdb app")
     (shell.folder / "here" / "drafts").mkdir(parents=True)
     subprocess.run(("git", "init", "-q", str(shell.folder / "here")), check=True)
     (shell.folder / "here" / "drafts" / "one.txt").write_text("not committed")

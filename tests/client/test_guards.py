@@ -141,3 +141,23 @@ def test_a_question_that_the_client_would_answer_itself_is_a_refusal(
     for use, rule in ((write, "files.startup"), (beside, "git.push-force"), (settings, "files.client-settings")):
         assert api.result(use).is_error
         assert rule in api.result(use).text
+
+
+@pytest.mark.requirement("WRK-7", "WRK-12")
+def test_a_script_that_the_agent_writes_and_runs_is_refused(claude: Claude, api: Api, home: DaemonHome) -> None:
+    home.start(HOME=str(claude.home))
+    install(claude, home)
+    precious = claude.home / "Documents" / "thesis.txt"
+    precious.parent.mkdir(parents=True)
+    precious.write_text("the only copy\n")
+    text = '#!/bin/sh\ntouch ran\nrm -rf "$HOME/Documents"\n'
+    make = Use("Write", {"file_path": str(claude.project / "x.sh"), "content": text})
+    mode, runs, reads = bash("chmod +x x.sh"), bash("./x.sh"), bash("cat x.sh")
+    api.script(make, mode, runs, reads, Say("Understood."))
+    claude.run("Write it and run it.", mode="bypassPermissions")
+    assert api.result(runs).is_error
+    assert "files.delete" in api.result(runs).text
+    assert (claude.project / "x.sh").read_text() == text
+    assert not (claude.project / "ran").exists()
+    assert precious.read_text() == "the only copy\n"
+    assert not api.result(reads).is_error

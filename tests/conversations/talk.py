@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +26,7 @@ from holdfast.rooms.citations.service import AsksOrigin, CitationService
 from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.settings import PromptSettings
-from holdfast.rooms.room import Ground
+from holdfast.rooms.room import Ground, Room
 from holdfast.scrub import default_scrubber
 from holdfast.store.interface import Store, Tx
 from tests.contract.site import Site
@@ -48,6 +48,8 @@ class Talk:
         program: Program = PROGRAM,
         probe_seconds: float = PATIENCE,
         home: Path | None = None,
+        rooms: Sequence[Room] = ROOMS,
+        follows: bool = False,
     ) -> None:
         self._own_home = TemporaryDirectory(prefix="hf-talk-", ignore_cleanup_errors=True)
         self.store = store
@@ -57,8 +59,14 @@ class Talk:
         def cite(ground: Ground) -> tuple[CitationService]:
             return (CitationService(ground, ground.chosen(Settings), prober=prober, probe_seconds=probe_seconds),)
 
-        rooms = tuple(replace(room, build=cite) if room is citations.ROOM else room for room in ROOMS)
-        parts = Parts(rooms=rooms, program=patient(program), owner=owner, jobs=self, follows=False, patience=PATIENCE)
+        parts = Parts(
+            rooms=tuple(replace(room, build=cite) if room is citations.ROOM else room for room in rooms),
+            program=patient(program),
+            owner=owner,
+            jobs=self,
+            follows=follows,
+            patience=PATIENCE,
+        )
         unhurried = PromptSettings(timeout=PATIENCE)
         loaded = Loaded(Config(), rooms={"citations": settings, "user_prompt_submit": unhurried})
         self.composed = assemble(Home(home or Path(self._own_home.name)), loaded, default_scrubber(), store, parts)
@@ -163,12 +171,14 @@ def converse(
     settings: Settings = LOOPBACK,
     prober: AsksOrigin | None = None,
     probe_seconds: float = PATIENCE,
+    rooms: Sequence[Room] = ROOMS,
+    follows: bool = False,
 ) -> None:
     """Open the site's store and tell the story on it."""
 
     async def told() -> None:
         async with site.open() as store:
-            talk = Talk(store, settings, prober=prober, probe_seconds=probe_seconds)
+            talk = Talk(store, settings, prober=prober, probe_seconds=probe_seconds, rooms=rooms, follows=follows)
             try:
                 await story(talk)
             finally:

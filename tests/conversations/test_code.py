@@ -13,12 +13,12 @@ import pytest
 
 from holdfast.doors.tools import call
 from holdfast.errors import NothingFound, UsageError
+from holdfast.events.going import Going
 from holdfast.items.sources import ContextQuery
 from holdfast.rooms.code import forget_hooks
 from holdfast.rooms.code.service import Code
 from holdfast.rooms.code.tools import lines_for
 from holdfast.rooms.code.verbs import searched
-from holdfast.rooms.room import Going
 from holdfast.source.index_file import IndexFile
 from tests.contract.site import Site
 from tests.conversations.session import Session

@@ -23,7 +23,6 @@ from holdfast.rooms.learning.model import LearnedValue
 from holdfast.rooms.learning.service import Learning
 from holdfast.store.interface import Tx
 from tests.contract.site import Site
-from tests.conversations import talk as talk_module
 from tests.conversations.session import Session, fixed_a_loop
 from tests.conversations.talk import Talk, converse
 from tests.conversations.test_commits import settle
@@ -162,10 +161,7 @@ def test_what_is_said_of_a_file_is_true_when_it_is_said(site: Site, tmp_path: Pa
 @pytest.mark.requirement("CTX-1")
 @pytest.mark.requirement("CTX-5")
 @pytest.mark.requirement("HSE-2")
-def test_lines_of_a_room_that_nobody_knows_are_in_the_context_and_at_the_prompt(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(talk_module, "ROOMS", (*ROOMS, bells.ROOM))
+def test_lines_of_a_room_that_nobody_knows_are_in_the_context_and_at_the_prompt(site: Site, tmp_path: Path) -> None:
     where = str(tmp_path.resolve())
     (tmp_path / "ropes.txt").write_text("")
 
@@ -195,7 +191,7 @@ def test_lines_of_a_room_that_nobody_knows_are_in_the_context_and_at_the_prompt(
         await talk.memory.remember("The muffled clapper hangs in old_bell", project=project)
         assert "old_bell no longer exists in tower.py" in await session.ask("Where does the muffled clapper hang?")
 
-    converse(site, story)
+    converse(site, story, rooms=(*ROOMS, bells.ROOM))
 
 
 @pytest.mark.requirement("CTX-5")

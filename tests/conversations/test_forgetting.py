@@ -224,7 +224,7 @@ def test_what_was_done_stays_when_old_words_are_forgotten(site: Site) -> None:
         await turn(session, "Now paint the shed please.", "/p/src/shed.py", said="It was rusty because of rain.")
         await session.end()
         at = max(int(row["happened_at"]) for row in await kept(talk, "journal"))
-        await retention(talk.store, talk.owner, RetentionSettings(observation_days=30)).run(at + 40 * DAY_US)
+        await retention(talk.store, talk.owner, RetentionSettings(detail_days=30)).run(at + 40 * DAY_US)
         assert not await kept(talk, "observation")
         assert await where(talk, "zanzibar") == {"journal", "summary", "recall_item"}
         await forgets(talk).forget(ForgetRequest(text="Zanzibar"))

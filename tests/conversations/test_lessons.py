@@ -9,13 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from holdfast.daemon.compose import Parts
 from holdfast.doors.tools import call
 from holdfast.events.event import JsonObject
 from holdfast.rooms.learning import tables
 from holdfast.rooms.learning.service import Learning
 from tests.contract.site import Site
-from tests.conversations import talk as talk_module
 from tests.conversations.learner import ATTEMPT, Learner
 from tests.conversations.talk import Talk, converse, denied
 
@@ -456,9 +454,7 @@ def test_a_test_that_was_repaired_is_not_called_flaky(site: Site) -> None:
 
 
 @pytest.mark.requirement("LRN-17")
-def test_later_steps_of_one_batch_see_each_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk_module, "Parts", lambda **given: Parts(**given | {"follows": True}))
-
+def test_later_steps_of_one_batch_see_each_other(site: Site) -> None:
     async def story(talk: Talk) -> None:
         agent = Learner(talk, "s1")
         await agent.start()
@@ -472,4 +468,4 @@ def test_later_steps_of_one_batch_see_each_other(site: Site, monkeypatch: pytest
         [remedy] = await asked(talk, "list_remedies", project_id="all")
         assert remedy["solution"] == "I fixed it by setting the cookie first."
 
-    converse(site, story)
+    converse(site, story, follows=True)

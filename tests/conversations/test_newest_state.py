@@ -283,14 +283,14 @@ def test_retention_lets_go_of_what_is_worth_nothing_and_why_says_so(site: Site) 
     async def story(talk: Talk) -> None:
         await work(talk, 0, "Fire jobs after the DST gap", FIRED, "src/next.rs")
         await chat(talk, 0.5, "which of the ponds has the ducks?", "The northern pond has all of the ducks.")
-        upkeep = retention(talk.store, talk.owner, RetentionSettings(observation_days=40))
+        upkeep = retention(talk.store, talk.owner, RetentionSettings(detail_days=40))
 
         async def told() -> dict[str, str]:
             found = {each.title: str(each.id) for each in await talk.items.search(kinds=["summary"])}
             more = {title: (await talk.items.why(item)).more["worth"] for title, item in found.items()}
             return {title: worth["kept"] for title, worth in more.items()}
 
-        look_ups = "as long as look-ups: 1/4 of the days in retention.observation_days"
+        look_ups = "as long as look-ups: 1/4 of the days in retention.detail_days"
         assert await told() == {FIRED: "for good", "The northern pond has all of the ducks.": look_ups}
         assert (await upkeep.run(FIRST + 9 * DAY_US)).rows.get("summary", 0) == 0
         assert (await upkeep.run(FIRST + 11 * DAY_US)).rows["summary"] >= 1

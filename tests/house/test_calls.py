@@ -10,7 +10,7 @@ import pytest
 
 import holdfast
 from holdfast.program import CATALOG, ROOMS
-from holdfast.rooms.room import Room
+from holdfast.rooms.room import HOUSE_SERVICES, Room
 
 SOURCE = Path(holdfast.__file__).parent
 READS = frozenset({"one", "all", "run", "many"})
@@ -53,3 +53,53 @@ def test_a_job_that_a_room_asks_for_is_declared(room: Room) -> None:
         if method == "ask" and (name := text(arguments, 1)) and len(arguments) >= 4 and name not in room.jobs
     ]
     assert wrong == []
+
+
+def services_asked_for(source: str) -> set[tuple[str, str]]:
+    """(where the type is from, its name) of every `services.get(…)` of a module; '' is the module itself."""
+    tree = ast.parse(source)
+    imported = {
+        alias.asname or alias.name: str(node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=on, attr="get"), args=[kind]) if ast.unparse(on).endswith(
+                "services"
+            ):
+                first, *rest = ast.unparse(kind).split(".")
+                found.add(
+                    (".".join([imported.get(first, ""), *([first] if rest else [])]), rest[-1] if rest else first)
+                )
+    return found
+
+
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.parametrize("room", [room.name for room in ROOMS])
+def test_a_room_asks_for_its_own_services_and_those_of_the_house(room: str) -> None:
+    house = {(kind.__module__, kind.__name__) for kind in HOUSE_SERVICES}
+    wrong = [
+        f"{file.relative_to(SOURCE)} asks for {module}.{name}"
+        for file in sorted((SOURCE / "rooms" / room).rglob("*.py"))
+        for module, name in services_asked_for(file.read_text("utf-8"))
+        if module and not module.startswith(f"holdfast.rooms.{room}") and (module, name) not in house
+    ]
+    assert wrong == []
+
+
+@pytest.mark.requirement("HSE-1")
+def test_every_service_of_the_house_is_asked_for() -> None:
+    asked = {
+        name for file in (SOURCE / "rooms").rglob("*.py") for _, name in services_asked_for(file.read_text("utf-8"))
+    }
+    assert {kind.__name__ for kind in HOUSE_SERVICES} <= asked
+
+
+def test_the_search_for_services_finds_each_way_to_ask() -> None:
+    asked = (
+        "from holdfast.a.b import C\nfrom holdfast.a import d\nf(scene.services.get(C), services.get(d.E), x.get(C))"
+    )
+    assert services_asked_for(asked) == {("holdfast.a.b", "C"), ("holdfast.a.d", "E")}

@@ -40,7 +40,7 @@ NOTE = Table(
     counted="notes",
     exported=("id", "project_id", "conversation", "text", "path", "made_at"),
     refers={"project_id": "project"},
-    ages=(Age("observation_days"),),
+    ages=(Age("detail_days"),),
 )
 MIGRATION = """CREATE TABLE note (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, project_id TEXT NOT NULL, conversation TEXT NOT NULL,
@@ -148,7 +148,7 @@ def test_it_ages_and_is_counted(site: Site, catalog: Catalog) -> None:
         project = (await fill(store))["project"]
         await add(store, project, old={}, new={"made_at": START + 90 * DAY_US})
         assert (await store.size()).rows["note"] == 2
-        ages = Retention(store, catalog, items_of(store), OWNER, RetentionSettings(observation_days=30))
+        ages = Retention(store, catalog, items_of(store), OWNER, RetentionSettings(detail_days=30))
         assert (await ages.run(START + 100 * DAY_US)).rows["note"] == 1
         assert await ids(store) == ["new"]
 

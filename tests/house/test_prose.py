@@ -26,6 +26,10 @@ RIDDLES = {
     r"the newest so many": "maximum number",
     r"what stands of": "what is still valid",
     r"speaks? of another": "uses another",
+    r"(?:to|for) who (?:ask|has|have|look|need|want)\w*": "for a caller that asks",
+    r"(?:can|could) not be had": "could not be read, looked at, installed",
+    r"(?:made|makes?) light": "shortened",
+    r"(?:that )?a thing cites": "that an item cites",
 }
 """A phrase, and what to say instead."""
 PATTERN = re.compile(rf"\b(?:{'|'.join(RIDDLES)})\b", re.IGNORECASE)
@@ -71,8 +75,24 @@ def test_a_page_says_the_concrete_noun(page: Path) -> None:
         ("The agent is told to call it.", False),
         ("It is no more than a lead.", False),
         ("The outcome of a run.", False),
+        ("It is told to who asks for it.", True),
+        ("The facts could not be had.", True),
+        ("It depends on who is logged in.", False),
         ("Keep things in order.", False),
     ],
 )
 def test_what_counts_as_a_riddle(text: str, is_riddle: bool) -> None:
     assert bool(riddles(text)) is is_riddle
+
+
+@pytest.mark.requirement("HSE-6")
+def test_the_folders_that_a_package_names_to_its_reader_are_there() -> None:
+    """`delivery/` in a package's docstring is a folder of that package, or of the whole source."""
+    wrong = [
+        f"{module}: {name}/"
+        for module, path in modules()
+        if path.name == "__init__.py"
+        for name in re.findall(r"`([a-z_]+)/`", ast.get_docstring(tree(path)) or "")
+        if not (path.parent / name).is_dir() and not (SOURCE / name).is_dir()
+    ]
+    assert wrong == []

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from holdfast.errors import HoldfastError, Refused
+from holdfast.events.going import Going
 from holdfast.ids import now_us
 from holdfast.rooms.guards.answering import words
-from holdfast.rooms.room import Going
+from holdfast.undo import keeping
 from holdfast.undo.model import Kept
 from tests.support.guarded import Sandbox, write
 
@@ -183,3 +184,47 @@ def test_a_broken_folder_that_goes_meanwhile_does_not_stop_the_tidying(
     folder = sandbox.folder / "holdfast" / "guards" / "undo"
     monkeypatch.setattr(Path, "glob", lambda self, pattern: iter([folder / "gone"]))
     assert sandbox.guards.undo.tidy(now_us()) == 0
+
+
+WRITES_FIRST = (
+    'perl -e \'for(glob "many/*"){open F,">$_"}\'; rm -rf many',
+    "./empty.sh many; rm -rf many",
+    "for f in many/*; do : > $f; done; rm -rf many",
+    "truncate -s0 many/*; rm -rf many",
+    "./empty.sh many & wait; rm -rf many",
+    "X=./empty.sh; $X many; rm -rf many",
+    "f() { ./empty.sh many; }; f; rm -rf many",
+)
+ONLY_REMOVES = ("rm -rf many", "cd many && ls > /dev/null; cd .. && rm -rf many", "echo bye > log.txt; rm -rf many")
+
+
+@pytest.mark.requirement("WRK-13")
+def test_what_a_line_writes_into_before_it_removes_it_comes_back_as_it_was(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "_FEW", 1)  # so that these are many: a hard link would do
+    write(sandbox.root / "empty.sh", "#!/bin/sh\nfor f in $1/*; do : > $f; done\n").chmod(0o755)
+    sandbox.bash("git add empty.sh && git commit -qm empty")
+    files = [write(sandbox.root / "many" / name, f"only {name}\n") for name in "abc"]
+    for command in (*WRITES_FIRST, *ONLY_REMOVES):
+        back = kept(sandbox, command)
+        links = {each.stat().st_nlink for each in files}
+        assert links == ({2} if command in ONLY_REMOVES else {1}), command
+        sandbox.bash(command)
+        assert not files[0].exists(), command
+        sandbox.guards.undo.restore(back, over=True)
+        assert [each.read_text() for each in files] == [f"only {each.name}\n" for each in files], command
+
+
+@pytest.mark.requirement("WRK-13")
+def test_a_file_with_holes_comes_back_with_its_holes(sandbox: Sandbox) -> None:
+    large = sandbox.root / "disk.img"
+    with open(large, "wb") as file:
+        file.write(b"begin")
+        file.truncate(64 * 1024 * 1024)
+    before = large.stat().st_blocks
+    back = kept(sandbox, "rm disk.img")
+    sandbox.bash("rm disk.img")
+    sandbox.guards.undo.restore(back)
+    assert large.stat().st_size == 64 * 1024 * 1024
+    assert large.stat().st_blocks <= before + 2_048

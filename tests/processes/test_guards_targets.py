@@ -12,7 +12,6 @@ from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings
-from holdfast.rooms.guards.service import ToolCall
 from holdfast.rooms.guards.targets import facts
 from tests.support.guarded import Sandbox, write
 from tests.support.roads import run
@@ -239,30 +238,6 @@ def test_what_cannot_be_listed_is_asked_about(sandbox: Sandbox, monkeypatch: pyt
         verdict = sandbox.judge(command).verdict
         assert (verdict.decision, verdict.kept) == ("ask", False), command
     assert "cannot be listed" in verdict.reason
-
-
-@pytest.mark.requirement("WRK-12", "WRK-7")
-def test_a_script_that_the_conversation_wrote_is_read_and_a_committed_one_is_not(sandbox: Sandbox) -> None:
-    wipes = "#!/bin/sh\nrm -rf ~/Documents\n"
-    (sandbox.root / "committed.sh").write_text(wipes)
-    call = ToolCall("Bash", {"command": "bash committed.sh"}, str(sandbox.root), str(sandbox.root))
-    assert sandbox.guards._read(call).wanted == [], "the conversation made nothing: no second look is worth its time"
-    assert sandbox.does("bash committed.sh && true") == "allow"
-    assert sandbox.does(f"printf '{wipes}' > mine.sh && chmod +x mine.sh") == "allow"
-    assert sandbox.does("printf 'import shutil; shutil.rmtree(\"/srv/data\")' > mine.py") == "allow"
-    sandbox.bash("mkdir .githooks && cp mine.sh .githooks/pre-push")
-    assert sandbox.does("git config core.hooksPath .githooks") == "allow", "a folder that others made"
-    assert sandbox.does("mkdir own && cp mine.sh own/pre-commit") == "allow"
-    refused = (
-        "git config core.hooksPath own",
-        "git -c core.hooksPath=own commit -m x",
-        "bash mine.sh",
-        "./mine.sh --now",
-        "source ./mine.sh",
-        "sh -x mine.sh",
-        "python3 mine.py",
-    )
-    assert {command: sandbox.does(command) for command in refused} == dict.fromkeys(refused, "deny")
 
 
 @pytest.mark.requirement("WRK-12")

@@ -11,10 +11,10 @@ from typing import Any, cast
 import pytest
 
 from holdfast.errors import Refused
+from holdfast.events.going import Going
 from holdfast.ids import ConversationId
 from holdfast.rooms.guards.service import Judged
 from holdfast.rooms.guards.settings import Settings
-from holdfast.rooms.room import Going
 from holdfast.undo.store import Wanted
 from tests.support.guarded import C1, Sandbox, write
 

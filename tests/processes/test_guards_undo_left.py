@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from holdfast.events.going import Going
 from holdfast.ids import now_us
-from holdfast.rooms.room import Going
 from holdfast.undo import keeping
 from holdfast.undo.model import Kept
 from holdfast.undo.store import REFS

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from holdfast.ids import ConversationId, now_us
+from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.service import Guards, Judged, ToolCall
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.room import Ground
@@ -55,14 +56,19 @@ class Sandbox:
 
     def judge(self, command: str, *, keep: bool = False, cwd: Path | None = None) -> Judged:
         self._number += 1
-        name = f"{self._number:08}" if keep else ""
-        return run(self.guards.judge(self.call(command, cwd=cwd), keep_as=name, now=now_us()))
+        return self._decided(self.call(command, cwd=cwd), f"{self._number:08}" if keep else "")
+
+    def _decided(self, call: ToolCall, keep_as: str) -> Judged:
+        """By the hook's own road (`hooks.guard`): the first look, the reading, then the facts."""
+        if self.guards.is_passed(call.tool, call.arguments, call.root, call.conversation):
+            return Judged(Verdict())
+        return run(self.guards.judge(call, keep_as=keep_as, now=now_us(), known=self.guards.look(call)))
 
     def does(self, command: str, *, cwd: Path | None = None) -> str:
         """What a session does: it is judged, it runs unless it is refused, and the ledger learns what came of it."""
         self._number += 1
         use = f"use{self._number}"
-        judged = run(self.guards.judge(self.call(command, cwd=cwd), keep_as=f"{self._number:08}", now=now_us()))
+        judged = self._decided(self.call(command, cwd=cwd), f"{self._number:08}")
         if judged.verdict.decision in ("allow", "warn"):
             self.guards.ledger.expect(C1, use, judged.plan)
             self.bash(command, cwd=cwd)

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from holdfast import __version__
-from holdfast.store.migrate import load
+from holdfast.program import CATALOG
 
 PAGE = Path(__file__).parents[2] / "docs" / "released.toml"
 
@@ -15,8 +15,8 @@ Checksums = dict[str, str]
 
 
 def here() -> Checksums:
-    """The migrations of this checkout: name to checksum."""
-    return {str(one.applied): one.applied.checksum for one in load()}
+    """The migrations of this checkout, of the house and of every room: name to checksum."""
+    return {str(one.applied): one.applied.checksum for one in CATALOG.migrations}
 
 
 def released(page: str) -> Checksums:

@@ -47,6 +47,8 @@ class Run:
     """Where it runs, relative to the beginning; None: unknown."""
     stdin: str | None = None
     """The text it reads, where the line tells."""
+    more_input: bool = False
+    """It reads more than `stdin` tells, or what `stdin` tells only in part."""
     piped_from: tuple[str, ...] = ()
     """The programs before it in its pipeline."""
     found: tuple[str, ...] = ()

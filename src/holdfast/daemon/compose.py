@@ -55,7 +55,7 @@ from holdfast.road.road import Road
 from holdfast.road.windows import Windows
 from holdfast.rooms.building import built, indexed
 from holdfast.rooms.declaring import check_program
-from holdfast.rooms.gather import Gathered, caps_of, catalog_of, gather
+from holdfast.rooms.gather import Gathered, caps_of, catalog_of, days_of, gather
 from holdfast.rooms.room import AsksForJobs, Ground, Room
 from holdfast.scrub import Scrubber, default_scrubber
 from holdfast.source.worker import Worker
@@ -177,7 +177,7 @@ def assemble(
         services=base.services,
         started_at=parts.now(),
     )
-    upkeep_services.furnish(made, queues.slow_kinds)
+    upkeep_services.furnish(made, queues.slow_kinds, days_of(base.declared.rooms, loaded.section))
     return made
 
 

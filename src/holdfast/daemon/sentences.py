@@ -62,7 +62,7 @@ class Sentences:
                 if not made and hasattr(embedder, "rest"):
                     await asyncio.to_thread(embedder.rest)
             except StoreError as error:
-                log.warning("vectors wait for the store: %s", error)
+                log.warning("vectors are made later, because the store does not answer: %s", error)
                 made = []
             await asyncio.sleep(_BREATH_SECONDS if made else _LOOK_SECONDS)
 

@@ -77,7 +77,7 @@ class StoreWatch:
                 continue
             if await self._is_true(error):
                 return error
-            log.warning("nothing was found behind this report: %s", error)
+            log.warning("the database reported an error, but the store is whole: %s", error)
             await asyncio.sleep(_QUIET_SECONDS)
             self._store.health.cleared()
 

@@ -1,12 +1,13 @@
 """Builds the services of upkeep: forgetting, export, import, retention, reindexing.
 
-Their jobs may take long, so they have a queue of their own. The jobs that a hook's next event depends on (recovery, the
-summaries of running work) do not wait for them.
+Their jobs may take long, so they have a queue of their own. The jobs that a hook's next event depends on (recovery, and
+those of rooms) do not wait for them.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -37,11 +38,11 @@ _DAY = 86_400.0
 _LONGEST_PAUSE = 0.2
 _PAUSE_PER_EVENT = 0.01
 _MOST_WAITING = 200
-"""Summaries that reading the journal again may leave in the queue: those of running work stand behind them."""
+"""Quick jobs that reading the journal again may leave in the queue: those of running sessions stand behind them."""
 
 
-def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
-    """Add the services to the registry, and their jobs to the slow queue."""
+def furnish(made: Composition, kinds: dict[str, JobFunction], days: Mapping[str, Mapping[str, int]]) -> None:
+    """Add the services to the registry, and their jobs to the slow queue. `days`: the rooms' settings in days."""
     store, owner, services, jobs = made.store, made.owner, made.services, made.slow_jobs
 
     def clean(value: object) -> object:
@@ -71,7 +72,7 @@ def furnish(made: Composition, kinds: dict[str, JobFunction]) -> None:
     hooks = {room.name: room.upkeep for room in made.declared.rooms}
     imports = TakeIn(store, catalog, items, owner, hooks=hooks, clean=clean)
     takes = Backfill(made.road, store, made.recovery, jobs)
-    ages = Retention(store, catalog, items, owner, made.config.retention)
+    ages = Retention(store, catalog, items, owner, made.config.retention, days)
     replay = Replay(store, made.program, made.road.unknown, services, owner)
     indexes = Reindexing(
         store, items, owner, replay, AsksForSlices(lambda tx: jobs.ask(tx, reindex.AGAIN, "", {}), let_pass)

@@ -53,7 +53,7 @@ class WaitingRoom:
         self._sentence = "The store is still being opened."
         if away:
             self.still(away)
-        log.warning("the daemon waits for its store, and events for it in the spool: %s", self._sentence)
+        log.warning("the store cannot be opened yet; events go into the spool: %s", self._sentence)
 
     def still(self, away: StoreError) -> None:
         """Another try failed. Only the first one is logged."""

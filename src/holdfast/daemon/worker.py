@@ -79,6 +79,8 @@ async def serve(
     open_log(home.logs, loaded.config.log.level, scrubber)
     for name in loaded.unknown:
         log.warning("unknown setting %s: ignored", name)
+    for sentence in loaded.renamed:
+        log.warning("%s", sentence)
     signed = lock.holder(home.lock) or {}
     if signed.get("revived"):
         log.warning("the daemon before this one was killed; its guardian started this one")
@@ -168,8 +170,10 @@ def _duties(composition: Composition) -> list[asyncio.Task[None]]:
         asyncio.create_task(composition.sentences.run()),
         asyncio.create_task(composition.jobs.run()),
         asyncio.create_task(composition.slow_jobs.run()),
-        asyncio.create_task(_every(_FLUSH_SECONDS, lambda: composition.meter.flush(composition.store))),
-        asyncio.create_task(_every(_FLUSH_SECONDS, lambda: _drain(composition))),
+        asyncio.create_task(
+            _every(_FLUSH_SECONDS, "writing the counts", lambda: composition.meter.flush(composition.store))
+        ),
+        asyncio.create_task(_every(_FLUSH_SECONDS, "emptying the spool", lambda: _drain(composition))),
         asyncio.create_task(_watch_store(composition)),
         asyncio.create_task(_read_back(composition)),
     ]
@@ -220,7 +224,7 @@ async def _read_back(composition: Composition) -> None:
         back = Refill(composition.store, composition.recovery, composition.services.get(Backfill), claude_config_dir())
         await back.run(wanted.since, done)
     except HoldfastError as error:
-        log.warning("the transcripts are read back at the next start: %s", error)
+        log.warning("the transcripts since the restored backup are read at the next start: %s", error)
 
 
 def _store_watch(composition: Composition, server: uvicorn.Server) -> StoreWatch:
@@ -287,7 +291,7 @@ async def _wind_up(opening: asyncio.Future[Composition], tasks: list[asyncio.Tas
     try:
         await composition.meter.flush(composition.store)
     except HoldfastError as error:
-        log.warning("the last counts were not kept: %s", error)
+        log.warning("the last counts of `status` were not stored: %s", error)
     await composition.store.close()
 
 
@@ -317,14 +321,14 @@ async def _beat(life: socket.socket, server: uvicorn.Server) -> None:
             await asyncio.sleep(_BEAT_SECONDS)
 
 
-async def _every(seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+async def _every(seconds: float, name: str, work: Callable[[], Awaitable[object]]) -> None:
     while True:
         try:
             await work()
         except HoldfastError as error:
             log.warning("%s", error)
         except Exception:
-            log.exception("a regular duty failed")
+            log.exception("%s failed; it is tried again", name)
         await asyncio.sleep(seconds)
 
 

@@ -126,7 +126,7 @@ async def _examined(check: Check, composition: Composition) -> dict[str, str]:
 
 
 def entry_of(row: dict[str, Any]) -> dict[str, Any]:
-    """A journal row as people and scripts see it: the names of INTERFACE, the payload as JSON."""
+    """A journal row as people and scripts see it: `session_id` is the client's session, the payload is JSON."""
     return {
         "id": row["id"],
         "event": row["event"],

@@ -202,10 +202,15 @@ def need(sentence: str) -> Need:
     return _of_clause(text)
 
 
+_PAST_VERB = lazy_pattern(r"\S \w{3,15}ed (?:the|an?|it|its|our|my|to|by|on|in|with|for|at)\b", re.IGNORECASE)
+
+
 def _is_topic(words: str) -> bool:
     """Is it the name of something, such as "hero.png" or "The old importer", and no clause?"""
     if len(words.split()) > _LONGEST_TOPIC or _SUBJECT.match(words) or _CONNECTIVE.match(words):
         return False
+    if _PAST_VERB.search(words):
+        return False  # "`main` refused the push: it is protected" names what happened
     return len(words.split()) <= _SURELY_A_TOPIC or _HAS_AUXILIARY.search(words) is None
 
 

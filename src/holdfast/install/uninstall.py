@@ -52,7 +52,7 @@ def plan_uninstall(
     for where, path in also:
         if record.find(path) is None and path not in known and (scope is None or where is scope):
             changes += _of_stranger(where, path, ours_of(home, None, port, token))
-    keeps = (f"{home.root} (memory, configuration, receipts); `holdfast uninstall --purge` removes it too",)
+    keeps = (f"{home.root} (store, configuration, receipts); `holdfast uninstall --purge` removes it too",)
     link = Path(record.link) if record.link and scope is None else None
     server = record.server_client if record.server and scope is None else None
     plugin = record.plugin_client if scope is None else None

@@ -30,7 +30,7 @@ from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
-from holdfast.recall.tokens import general_terms, terms, time_terms
+from holdfast.recall.tokens import general_terms, says_little, terms, time_terms
 from holdfast.store.interface import Reader
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
@@ -40,7 +40,7 @@ _RIVALS = 4
 _LOOKED_AT = 20
 """Hits: several may stand for the same item, and prompts without an answer give way."""
 _NEWEST_WORK = 2
-"""Pieces of work that are told to who asks what was done last."""
+"""Pieces of work that are given to a prompt that asks what was done last."""
 MOST_GIVEN, MOST_ASKED_FOR = 3, 8
 """Items that a prompt is given, and that one is given which asks for all of them."""
 _WORTH, UNRATED = 0.5, 0.5
@@ -171,7 +171,7 @@ def _new_and_about_it(
     candidates = [
         each for each in candidates if not repeats(each.text, heard) and not is_settled_by(asked.own, each.text)
     ]
-    wanted = frozenset(terms(asked.own)) - general_terms() - time_terms()
+    wanted = frozenset(term for term in terms(asked.own) if not says_little(term)) - time_terms()
     if not wanted or not found.judged or asked.direction is not None:
         return candidates
     words: dict[str, str] = {
@@ -242,7 +242,7 @@ def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[I
 
 
 def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> list[tuple[Item, Candidate]]:
-    """What fits less surely: for who asked for a context, after what a prompt would be given."""
+    """What fits less surely. Somebody who asked for a context gets it, after what a prompt would be given."""
     intent = read_intent(asked.own, asked.now, asked.zone)
     query = replace(
         query_of(catalogue, asked, intent, {}),

@@ -87,7 +87,7 @@ class Jobs:
                 await self.run_due()
             except StoreError as error:
                 # What was under way may still be marked as running: it is put back when the store is there again.
-                log.warning("jobs wait for the store: %s", error)
+                log.warning("jobs wait, because the store does not answer: %s", error)
                 whole = False
                 await asyncio.sleep(_WAIT_FOR_STORE)
             else:

@@ -47,9 +47,16 @@ def destroys(run: Run) -> bool:
     return any(sql.destroys([text]) or _FLUSHES.match(text) for text in _statements(run))
 
 
+def is_destroying(text: str) -> bool:
+    """Is a text a statement that empties a store, in a language that is no SQL: `FLUSHALL`, `MATCH (n) DELETE n`?"""
+    return _FLUSHES.match(text) is not None and _BEGINS.match(text) is not None
+
+
 def may_hold(word: str) -> bool:
     """A first look at one word: may it hold such a statement?"""
-    return " " in word and (_BEGINS.match(word) is not None or "=" in word or "{" in word)
+    if _BEGINS.match(word) is not None:
+        return True
+    return (" " in word or "(" in word) and ("=" in word or "{" in word)
 
 
 _FLUSHES = lazy_pattern(r"(?i)\s*(?:flush(?:all|db)\b|match\s*\(|remove\s)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from holdfast.commandline.effects import disposable
@@ -43,8 +43,8 @@ _STATEMENT = lazy_pattern(
 )
 _PATH = lazy_pattern(r"(?:[a-z]+://)?(?:[^@/\s]*@)?[\w.\[\]:-]+?(?::\d+)?(/[^\s?#]*)")
 _LOCAL_ALIASES = listed("local localhost minio-local local-minio")
-_FAR_NUMBER = 9
-"""Databases of Redis from here on are what somebody chose for tests; others follow the first."""
+_OWN_NUMBER = 1
+"""Databases of Redis from here on are what somebody chose; the first is what every program has."""
 _LONGEST = 2_000
 
 
@@ -58,7 +58,7 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
     if not all(own_servers.is_local(host) or (run.container and "." not in host) for host in hosts):
         return False
     if run.program in ("redis-cli", "valkey-cli"):
-        return _empties_last_database(run) or _is_other_server(run)
+        return _empties_own_database(run, hosts) or _is_other_server(run)
     if run.container and disposable.is_for_tests(run.container):
         return True
     here = things.value_of(run, "--context", "--profile") in _LOCAL_ALIASES
@@ -75,10 +75,12 @@ def _names_production(run: Run) -> bool:
 _PRODUCTION = lazy_pattern(r"(?i)(?<![a-z])(?:prod|production|prd|live)(?![a-z])")
 
 
-def _empties_last_database(run: Run) -> bool:
+def _empties_own_database(run: Run, hosts: Collection[str]) -> bool:
+    """One database, by its number or on a server that is told to be this machine: `redis-cli -h localhost flushdb`."""
     words = [text.lower() for text in run.texts]
     number = things.value_of(run, "-n")
-    return "flushdb" in words and "flushall" not in words and number.isdecimal() and int(number) >= _FAR_NUMBER
+    chosen = number.isdecimal() and int(number) >= _OWN_NUMBER
+    return "flushdb" in words and "flushall" not in words and (chosen or (bool(hosts) and not number))
 
 
 def _is_other_server(run: Run) -> bool:
@@ -118,8 +120,9 @@ def is_spare_thing(rule: str, run: Run) -> bool:
         elif behind:
             named.append(text)
         behind = behind or _VERB.match(text) is not None
-    shape = _MACHINE_HERE if run.program in _MAKES_MACHINES_HERE else _THING
-    return bool(named) and all(shape.match(name) and disposable.is_own_test_thing(name) for name in named)
+    if run.program in _MAKES_MACHINES_HERE:
+        return bool(named) and all(_MACHINE_HERE.match(name) and disposable.is_test_database(name) for name in named)
+    return bool(named) and all(_THING.match(name) and disposable.is_own_test_thing(name) for name in named)
 
 
 def _is_local_alias(run: Run, before: Sequence[Run]) -> bool:

@@ -159,7 +159,12 @@ def _first_words(rule: Rule) -> frozenset[str] | None:
 
 
 def matching(packs: Packs, run: Run) -> list[Rule]:
-    """The rules that match, in the order of their files."""
+    """The rules that match and count, in the order of their files."""
+    return [rule for rule, spared in matches(packs, run) if spared is None]
+
+
+def matches(packs: Packs, run: Run) -> list[tuple[Rule, Spared | None]]:
+    """The rules that match, each with the reason for which it does not count."""
     told = packs.by_program.get(run.program, ())
     if not told and not (packs.beginnings and run.program.startswith(packs.beginnings)):
         return []
@@ -173,16 +178,40 @@ def matching(packs: Packs, run: Run) -> list[Rule]:
         return []
     joined = _joined(run.texts)
     found = [rule for rule in candidates if _matches(rule, run, flags, words, joined)]
-    if found and (_is_own_registry(found, run) or _changes_nothing(run, flags, words)):
-        return [rule for rule in found if rule.scope != "built-in"]
-    return found
+    if not found:
+        return []
+    of_call = ONLY_TRIES if _changes_nothing(run, flags, words) else None
+    return [(rule, (of_call if rule.scope == "built-in" else None) or _spared(rule, run)) for rule in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """Why a rule does not count for a call, as `excuses.Excuse` does for a finding."""
+
+    name: str
+    says: str
+
+
+ONLY_TRIES = Spared("only-tries", "it only tries, asks for help, or talks to a cloud on this machine")
+OWN_REGISTRY = Spared("own-registry", "it is published on this machine only")
+TEST_NAMES = Spared("test-names", "it names a database, a volume or a namespace that is there to be thrown away")
+
+
+def _spared(rule: Rule, run: Run) -> Spared | None:
+    if rule.scope == "built-in" and _is_own_registry(rule, run):
+        return OWN_REGISTRY
+    environment = ((name, value.text) for name, value in run.environment)
+    if rule.spares_tests and disposable.is_thrown_away(run.program, run.texts, environment, run.container, run.stdin):
+        return TEST_NAMES
+    return None
 
 
 def is_spared(packs: Packs, run: Run) -> bool:
     """Does a call only try, ask for help, talk to a cloud on this machine, or does a rule of its program spare it?"""
     joined = _joined(run.texts)
     if any(
-        rule.not_text is not None and rule.not_text.search(joined) for _, rule in packs.by_program.get(run.program, ())
+        rule.not_text is not None and rule.scope != "project" and rule.not_text.search(joined)
+        for _, rule in packs.by_program.get(run.program, ())
     ):
         return True
     return changes_nothing(packs, run)
@@ -201,9 +230,9 @@ def _changes_nothing(run: Run, flags: Sequence[str], words: Sequence[str]) -> bo
     return bool(run.environment) and is_local_cloud(run.program, words, run.texts, environment)
 
 
-def _is_own_registry(found: Sequence[Rule], run: Run) -> bool:
+def _is_own_registry(rule: Rule, run: Run) -> bool:
     """`npm_config_registry=http://localhost:4873 npm publish`: is it published on this machine only?"""
-    if not run.environment or not all(rule.id.startswith("publish.") for rule in found):
+    if not run.environment or not rule.id.startswith("publish."):
         return False
     if any(_NAMES_REGISTRY.match(text) for text in run.texts):
         return False  # an option counts before a variable
@@ -320,11 +349,7 @@ def _matches(rule: Rule, run: Run, flags: Sequence[str], words: Sequence[str], j
         return False
     if rule.text is not None and not rule.text.search(_sent(run.program, joined) if rule.id == LEAVES else joined):
         return False
-    if rule.not_text is not None and rule.not_text.search(joined):
-        return False
-    return not rule.spares_tests or not disposable.is_thrown_away(
-        run.program, run.texts, ((name, value.text) for name, value in run.environment), run.container, run.stdin
-    )
+    return rule.not_text is None or not rule.not_text.search(joined)
 
 
 _KEY = r"[ =]?\S*(?:\.(?:pem|p12|pfx|crt|key|netrc)|\.ssh/\S+|id_(?:rsa|ed25519|ecdsa|dsa))(?:[:,]\S*)?(?=\s|$)"

@@ -1,13 +1,13 @@
 """What a call of an MCP tool would do, told as a command line and as paths: the same rules are asked. Pure; bounded.
 
-A server may do anything with its arguments. Those that are named as commands, statements and paths are taken for what
-they are called: `{command: "rm -rf ~"}`, `{sql: "DROP TABLE users"}`, `{path: "~/.bashrc"}` of a tool that writes.
-What a tool only reads is left alone.
+A server may do anything with its arguments. Those that are named as commands, code, statements and paths are taken for
+what they are called: `{command: "rm -rf ~"}`, `{sql: "DROP TABLE users"}`, `{path: "~/.bashrc"}` of a tool that
+writes. The name of a tool counts as well: `git_push` is `git push` (`mcp_names.py`). What a tool only reads is left
+alone.
 """
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +15,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from holdfast.commandline.effects import sql
+from holdfast.commandline.running import hidden
+from holdfast.judging import given_statements, mcp_names
+from holdfast.judging.mcp_names import ToolName
+from holdfast.judging.paths import local_path
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 PREFIX = "mcp__"
 _COMMANDS = listed("command cmd commandline command_line shell_command script bash shell")
+_COMMAND_ENDS = ("command", "_cmd", "commands", "command_line", "commandline")
+_CODE = listed("code source_code python python_code javascript js_code snippet expression function")
+_TYPED = listed("input keys keystrokes stdin")
 _ARGUMENTS = listed("args arguments argv parameters")
-_STATEMENTS = listed("sql statement statements query")
+_STATEMENTS = listed("statement statements query queries cypher pipeline")
 _PATHS = listed(
     "path file_path filepath file filename file_name target target_path destination dest destination_path new_path to "
     "output output_path output_file notebook_path uri directory dir folder paths files"
@@ -30,7 +37,6 @@ _SOURCES = listed("source source_path old_path from src")
 _CONTAINERS = listed("container container_id container_name")
 _HOSTS = listed("host hostname server machine ssh_host")
 _FOLDERS = listed("cwd workdir working_directory workingdirectory")
-_WORD = lazy_pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _DELETES = listed("delete remove rm unlink rmdir trash destroy purge erase")
 _WRITES = listed(
     "write edit create save append update modify patch put replace insert set overwrite upload download copy touch "
@@ -40,9 +46,7 @@ _READS = listed(
     "read get list search find view show cat stat describe open fetch head tail exists info grep glob query"
 )
 _FILES = listed("file files dir directory folder path paths fs filesystem text notebook")
-_SQL = lazy_pattern(
-    r"\s*(?:--[^\n]*\n\s*|/\*[^*]*\*/\s*)?(?:drop|truncate|delete|update|alter|grant|begin|with)\b", re.I
-)
+_SQL = lazy_pattern(r"(?i)\s{0,200}(?:drop|truncate|delete|update|alter|grant|revoke|begin|with|merge|db\.|flush)")
 _MOST_TABLES = 500
 """Tables inside of the arguments that are looked into."""
 _MOST_PATHS = 1_000
@@ -61,21 +65,31 @@ class McpDeeds:
 
 def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     """What a call of an MCP tool says that it runs, deletes and writes."""
-    words = _words(tool)
-    lines: list[str] = []
+    named = mcp_names.read(tool)
+    words = named.words
+    lines = mcp_names.lines(named, arguments)
     written: list[str] = []
     deleted: list[str] = []
+    moved: dict[bool, str] = {}
     for name, value in _fields(arguments):
-        if name in _COMMANDS and (text := _command(value, arguments)):
-            lines.append(_placed(text, arguments))
-        elif name in _STATEMENTS and isinstance(value, str) and _SQL.match(value) and sql.destroys([value]):
-            lines.append(f"psql -c {shlex.quote(value)}")
+        if _is_command(name) and (text := _command(value, arguments)):
+            lines.append(_placed(_as_statement(text, named) or text, arguments))
+        elif name in _CODE and isinstance(value, str) and named.runs_code:
+            lines += [f"{runner} {shlex.quote(value)}" for runner in named.runners]
+        elif name in _TYPED and isinstance(value, str) and hidden.begins_command(value.strip()):
+            lines.append(_placed(value, arguments))
+        elif isinstance(value, str) and (name.endswith("sql") or (name in _STATEMENTS and not named.searches)):
+            lines += filter(None, (_as_statement(value, named),))
         elif name in _PATHS | _SOURCES:
             paths = [path for each in _texts(value) if (path := _path(each))]
             if _is_deletion(words):
                 deleted += paths if name in _PATHS else []
             elif _is_writing(words):
-                written += paths if name in _PATHS or {"move", "rename"} & set(words) else []
+                written += paths if name in _PATHS or _MOVES & set(words) else []
+            if paths:
+                moved.setdefault(name in _SOURCES, paths[0])
+    if _MOVES & set(words) and len(moved) == 2:
+        lines.append(f"mv -- {_shell_word(moved[True])} {_shell_word(moved[False])}")
     if deleted:
         lines.append("rm -r -- " + " ".join(map(_shell_word, _shortest(deleted, _MOST_PATHS))))
     folder = next((value for name, value in _fields(arguments) if name in _FOLDERS and isinstance(value, str)), "")
@@ -92,13 +106,31 @@ def _shortest(paths: Sequence[str], most: int) -> list[str]:
 
 
 def may_matter(tool: str, arguments: Mapping[str, Any]) -> bool:
-    """A first look: has the call any argument that is read here?"""
-    return any(name in _COMMANDS or name in _STATEMENTS or name in _PATHS for name, _ in _fields(arguments))
+    """A first look: does the name of the tool, or any argument, say something that is read here?"""
+    return mcp_names.may_matter(tool) or any(map(_is_read, (name for name, _ in _fields(arguments))))
 
 
-def _words(tool: str) -> list[str]:
-    """The words of a tool's own name: `mcp__fs__write_file` has `write` and `file`."""
-    return [word.lower() for word in _WORD.findall(tool.rpartition("__")[2])]
+def _is_read(name: str) -> bool:
+    return name in _READ_HERE or name.endswith("sql") or _is_command(name)
+
+
+_READ_HERE = _STATEMENTS | _CODE | _TYPED | _PATHS | mcp_names.METHODS
+_MOVES = frozenset({"move", "rename", "mv"})
+
+
+def _is_command(name: str) -> bool:
+    return name in _COMMANDS or name.endswith(_COMMAND_ENDS)
+
+
+def _as_statement(text: str, named: ToolName) -> str:
+    """A call of a client of databases, where a text is a statement that destroys; '' where it is not."""
+    if named.server & mcp_names.REDIS:
+        return f"redis-cli {text}"
+    if given_statements.is_destroying(text):
+        return f"database-client --query {shlex.quote(text)}"
+    if any(map(_SQL.match, sql.statements(text))) and sql.destroys([text]):
+        return f"psql -c {shlex.quote(text)}"
+    return ""
 
 
 def _fields(arguments: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -157,7 +189,7 @@ def _is_writing(words: Sequence[str]) -> bool:
 
 def _path(text: str) -> str:
     """A path of this machine; '' for an address of the network, or a long text."""
-    text = text.removeprefix("file://")
+    text = local_path(text)
     return "" if "://" in text or "\n" in text or len(text) > 4_000 else text
 
 

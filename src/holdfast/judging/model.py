@@ -33,3 +33,12 @@ class Finding:
     run: Run | None = None
     message: bool = False
     """A rule's own words, which are said as they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excused:
+    """A finding that does not count, with the excuse that let it pass."""
+
+    name: str
+    says: str
+    finding: Finding

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from holdfast.commandline.effects import disposable
 from holdfast.commandline.model import Run
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -99,6 +100,12 @@ def talks_to_own(rule: str, run: Run, number: int, started: Started) -> bool:
 def is_local(host: str) -> bool:
     """Is it an address of this machine?"""
     return _IS_LOCAL.match(host) is not None
+
+
+def is_far(run: Run) -> bool:
+    """Does a call name a server of the network, and none that is there for tests?"""
+    hosts, _ = named(run)
+    return any("." in host and not is_local(host) and not disposable.is_for_tests(host) for host in hosts)
 
 
 def named(run: Run) -> tuple[set[str], set[str]]:

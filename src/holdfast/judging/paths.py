@@ -10,10 +10,11 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from urllib.parse import unquote
 
 from holdfast.commandline.effects.deeds import deeds
 from holdfast.commandline.effects.outputs import additions, landed
-from holdfast.commandline.effects.places import path_of, spot, takes_files_in
+from holdfast.commandline.effects.places import is_setting, path_of, spot, takes_files_in
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Deed, Run, Where
 from holdfast.judging.listed_paths import NamedByLists
@@ -23,36 +24,40 @@ from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _STARTUP = lazy_pattern(
-    r"\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|"
+    r"(?i)\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|"
     r"login|logout|xprofile|xinitrc|xsession|xsessionrc|xserverrc|pam_environment)\Z|"
     r"\.config/(?:fish/(?:config\.fish|(?:conf\.d|functions)/.*)|autostart/.*|systemd/user/.*|environment\.d/.*|"
     r"nushell/(?:config|env|login)\.nu|powershell/.*profile\.ps1|plasma-workspace/env/.*)\Z|Library/Launch(?:Agents|Daemons)/.*"
 )
 _SECRET = lazy_pattern(
-    r"(?:\.ssh/(?!known_hosts|config\Z)[^/]+|\.aws/(?:credentials|config)|\.gnupg/.*|\.kube/config|\.docker/config\.json|"
+    r"(?i)(?:\.ssh/(?!known_hosts|config\Z)[^/]+|\.aws/(?:credentials|config)|\.gnupg/.*|\.kube/config|\.docker/config\.json|"
     r"\.netrc|\.pgpass|\.npmrc|\.pypirc|\.config/gcloud/.*|\.azure/.*|\.git-credentials|\.config/gh/hosts\.yml|"
     r"\.cargo/credentials(?:\.toml)?|\.terraform\.d/credentials\.tfrc\.json|\.terraformrc|\.oci/.*|\.vault-token|\.gem/credentials|"
     r"\.config/(?:containers/auth\.json|rclone/rclone\.conf|op/.*|doctl/config\.yaml|glab-cli/config\.yml|hub)|\.boto|\.s3cfg|"
     r"\.pulumi/credentials\.json|\.password-store/.*|\.my\.cnf|\.databrickscfg|\.snowflake/.*|\.kaggle/kaggle\.json|"
     r"\.(?:cache/)?huggingface/(?:token|stored_tokens)|\.local/share/keyrings/.*|\.config/solana/id\.json)\Z"
 )
-_GIT = lazy_pattern(r"(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
+_GIT = lazy_pattern(r"(?i)(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
 _IN_GIT = lazy_pattern(
-    r"(?:\A|/)\.git(?:/(?!info/(?:exclude|sparse-checkout)\Z|[A-Z_]+_?(?:EDITMSG|MSG|HEAD)\Z|gc\.log\Z|.*\.lock\Z|rebase-\w+/|"
+    r"(?i)(?:\A|/)\.git(?:/(?!info/(?:exclude|sparse-checkout)\Z|[A-Z_]+_?(?:EDITMSG|MSG|HEAD)\Z|gc\.log\Z|.*\.lock\Z|rebase-\w+/|"
     r"description\Z|logs/).*)?\Z"
 )
 """Anything else of a repository; a text that git asks for is written by hand, too."""
-_RUNS_PROGRAMS = lazy_pattern(r"(?:\.ssh/config|\.ssh/config\.d/.*|\.gitconfig|\.config/git/(?:config|hooks/.*))\Z")
-_SERVERS = lazy_pattern(r"(?:\A|/)\.mcp\.json\Z")
+_RUNS_PROGRAMS = lazy_pattern(r"(?i)(?:\.ssh/config|\.ssh/config\.d/.*|\.gitconfig|\.config/git/(?:config|hooks/.*))\Z")
+_SERVERS = lazy_pattern(r"(?i)(?:\A|/)\.mcp\.json\Z")
 _CLIENT = lazy_pattern(
-    r"(?:\A|/)\.claude/(?:settings(?:\.local)?\.json|managed-settings\.json|plugins|"
+    r"(?i)(?:\A|/)\.claude/(?:settings(?:\.local)?\.json|managed-settings\.json|hooks/.+|plugins|"
     r"plugins/(?:(?:installed_plugins|known_marketplaces)\.json|(?:cache|marketplaces)|.*holdfast.*))\Z|"
     r"(?:\A|/)\.claude\.json\Z"
 )
 _SCHEDULE = lazy_pattern(r"\A/(?:etc|var/spool/cron)/")
-_OUR_FILES = lazy_pattern(r"/\.holdfast(?:-guards)?\.toml\Z")
-_OUR_LINK = lazy_pattern(r"(?:\.local/bin|bin)/holdfast\Z")
-_CLIENT_FOLDER = lazy_pattern(r"(?:\A|/)\.claude\Z")
+_SYSTEM = lazy_pattern(
+    r"(?i)\A/(?:(?:usr/)?(?:local/)?(?:s?bin|lib(?:32|64|exec|x32)?)|boot|efi|sys|proc|System|opt/homebrew/s?bin)/.+"
+)
+"""Programs and libraries that others run, and the kernel's own files."""
+_OUR_FILES = lazy_pattern(r"(?i)/\.holdfast(?:-guards)?\.toml\Z")
+_OUR_LINK = lazy_pattern(r"(?i)(?:\.local/bin|bin)/holdfast\Z")
+_CLIENT_FOLDER = lazy_pattern(r"(?i)(?:\A|/)\.claude\Z")
 _IN_PROJECT = lazy_pattern(r"(?:[\w.-]+/)*\.(?:git|claude)/")
 """Where it is not known which project it is, these still are what they are."""
 _READS = listed(
@@ -67,7 +72,8 @@ def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = 
     """What a rule says about writing to this path; `private` are holdfast's own folders. `tool`: a tool for files is
     told to, not a program of a line, about which other rules are asked as well."""
     full = posixpath.normpath(path if path.startswith("/") else posixpath.join(where.cwd or "/", path))
-    at_home = full[len(where.home) + 1 :] if where.home and full.startswith(f"{where.home}/") else ""
+    below_home = where.home and full.lower().startswith(f"{where.home.lower()}/")  # a disk may know no case
+    at_home = full[len(where.home) + 1 :] if below_home else ""
     in_project = bool(where.root) and full.startswith(f"{where.root}/")
 
     def found(rule: str, decision: RuleDecision, said: str, instead: str) -> Finding:
@@ -106,13 +112,34 @@ def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = 
     if at_home and not in_project and _SECRET.match(at_home):
         return found("credentials", "deny", "holds credentials", "ask the user to change it")
     if _SCHEDULE.search(full) and not takes_files_in(full):
-        return found("system", "deny", "is part of the system", "ask the user to change it")
+        decision: RuleDecision = "ask" if is_setting(full) else "deny"
+        return found("system", decision, "is part of the system", "ask the user to change it")
+    if tool and full.startswith("/dev/") and spot(Arg(full, quoted=True), "", where).kind == "device":
+        return found("system", "deny", "is a device", "ask the user to do it")
+    if tool and _SYSTEM.match(full) and not in_project and not takes_files_in(full):
+        return found("system", "ask", "is part of the system", "ask the user to change it")
     return None
+
+
+def meant(path: str, where: Where) -> str:
+    """The full path of a file that a tool is given: `~/x`, `$HOME/x` and `file:///x` mean what they say elsewhere."""
+    text = local_path(path)
+    return posixpath.normpath(posixpath.join(where.cwd or "/", path_of(Arg(text, quoted=True), "", where) or text))
+
+
+def local_path(text: str) -> str:
+    """The path in an address of a file on this machine; any other text as it is."""
+    found = _ADDRESS.match(text)
+    return unquote(text[found.end() :]) if found is not None else text
+
+
+_ADDRESS = lazy_pattern(r"(?i)\Afile:(?://(?:localhost)?)?(?=/)")
 
 
 def is_private(full: str, private: tuple[str, ...]) -> bool:
     """Does this path lie in one of these folders? A pattern does when it may."""
-    full = _ROOT_AGAIN.sub("", full)
+    full = _ROOT_AGAIN.sub("", full).lower()  # on a disk without case each spelling is the same folder
+    private = tuple(each.lower() for each in private)
     if any(full == each or full.startswith(f"{each.rstrip('/')}/") for each in private if each):
         return True
     if not any(sign in full for sign in "*?["):

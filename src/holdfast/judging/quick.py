@@ -36,11 +36,18 @@ _DOCKER = listed("ps images logs inspect info version stats top port history eve
 _KUBECTL = listed("get describe logs top explain version api-resources cluster-info")
 _CARGO = listed("build check clippy test doc tree metadata fmt")
 _NODE = listed("test t run run-script ci ls list outdated view why start")
+_RUNS_NO_FILE = listed(
+    "ls cat head tail less more wc stat file du df tree pwd cd true echo printf grep egrep fgrep zgrep rg ag which "
+    "type basename dirname realpath readlink date id whoami uname hostname ps pgrep diff cmp comm cut tr uniq sort "
+    "sha256sum md5sum jq sleep git docker podman kubectl"
+)
+"""Programs that look at files and run none of them. What else of theirs does, is not plain for another reason."""
 _RUNS = frozenset({"run", "run-script"})
 """Behind these stands the name of a task, which a file of the project explains."""
 _ODD = re.compile(r"-(?:O|-ou|-ext|-te|-gl|g\Z|-script-s|-op)")
 """Options, and what they may be shortened to, that write a file or run a program."""
 _VALUE_FOLLOWS = re.compile(r"--?[\w-]+=\Z")
+_VALUE_OF_OPTION = re.compile(r"\A--[\w-]+=")
 
 
 @lru_cache(maxsize=16)
@@ -54,8 +61,9 @@ def watched(programs: frozenset[str]) -> frozenset[str]:
     )  # fmt: skip
 
 
-def is_plain(line: str, packs: Packs) -> bool:
-    """Is it sure that no rule matches, and that it makes nothing the ledger must know?"""
+def is_plain(line: str, packs: Packs, *, runs_own: bool = False) -> bool:
+    """Is it sure that no rule matches, and that it makes nothing the ledger must know? `runs_own`: there are files
+    that the conversation wrote, so that a program which may run one of them is not plain."""
     if len(line) > _LONGEST or "holdfast" in line or "\n" in line or ".ssh" in line:
         return False
     at = 0
@@ -63,6 +71,7 @@ def is_plain(line: str, packs: Packs) -> bool:
     first = second = True
     names_task = False
     before = " "
+    is_fed = "|" in line
     while at < len(line):
         match = _TOKEN.match(line, at)
         if match is None:
@@ -80,6 +89,8 @@ def is_plain(line: str, packs: Packs) -> bool:
             if token[0] in "'\"" or "=" in token or "*" in token or "?" in token or "[" in token:
                 return False
             program = token.rsplit("/", 1)[-1].lower()
+            if runs_own and ("/" in token or program not in _RUNS_NO_FILE):
+                return False
             special = program in _SPECIAL and not _has_own_rule(program, packs)
             if not special and _is_watched(program, packs):
                 return False
@@ -91,21 +102,23 @@ def is_plain(line: str, packs: Packs) -> bool:
                 return False
             names_task = second and token in _RUNS
             second = False
-        if not first and program not in _SPECIAL and token != program and _may_hide(program, token):
+        if not first and program not in _SPECIAL and token != program and _may_hide(program, token, is_fed):
             return False
     return True
 
 
-def _may_hide(program: str, token: str) -> bool:
-    """May this word be a command that the program runs, or a verb of a program that no rule knows?
-    `retry rm -rf x`, `chokidar src -c 'rm -rf x'`, `acme volumes:delete v1`."""
+def _may_hide(program: str, token: str, is_fed: bool) -> bool:
+    """May this word be a command that the program runs, a verb of a program that no rule knows, or a text that the
+    next program is fed? `retry rm -rf x`, `chokidar src -c 'rm -rf x'`, `acme volumes:delete v1`."""
+    word = token.strip("'\"")
     if program in hidden.ONLY_SAY:
-        return False
-    if unknown_programs.may_destroy(token) and program not in unknown_programs.KNOWN:
+        return is_fed and weakening.may_weaken(word)
+    if unknown_programs.may_destroy(word) and program not in unknown_programs.KNOWN:
         return True
-    if weakening.may_weaken(token) or given_statements.may_hold(token.strip("'\"")):
+    if weakening.may_weaken(word) or given_statements.may_hold(word):
         return True
-    return token.rsplit("/", 1)[-1] in hidden.NAMES or (" " in token and hidden.begins_command(token.strip("'\"")))
+    word = _VALUE_OF_OPTION.sub("", word, count=1)
+    return word.rsplit("/", 1)[-1] in hidden.NAMES or (" " in word and hidden.begins_command(word))
 
 
 _SPECIAL = {"git": _GIT, "npm": _NODE, "pnpm": _NODE, "yarn": _NODE}

@@ -34,7 +34,7 @@ def given_away(runs: Sequence[Run]) -> set[int]:
             opened = opened or _reaches(arg.text for _, arg in run.writes)
         elif run.program == "read":
             read_from = opened
-        elif not run.program and read_from and not run.writes:
+        elif not run.program and read_from and (not run.writes or _reaches(arg.text for _, arg in run.writes)):
             found.add(number)  # `exec 5<>/dev/tcp/…; while read line; do $line; done <&5`
         if run.program in _TALKS and _is_far(run):
             far = True

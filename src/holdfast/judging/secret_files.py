@@ -14,18 +14,26 @@ _NAMES = (
 )
 FILE = lazy_pattern(rf"(?:\A|[\s/=@\"'<]){_NAMES}\Z")
 """A word that names such a file."""
-_PRINTS = (
+_TOKENS = (
     r"(?:gh auth token|glab auth token|gcloud auth (?:application-default )?print-\S*token|"
-    r"aws configure (?:get \S{0,80}(?:secret|session)|export-credentials)|az account get-access-token|"
-    r"heroku auth:token|fly(?:ctl)? auth token|npm token list|op (?:read|item get)|vault (?:kv get|read)|"
-    r"(?:go)?pass show|bw get|security find-\S+-password|secret-tool lookup|"
-    rf"(?:cat|base64(?: -w ?0)?|head|tail|xxd|tac) (?:-\S+ ){{0,3}}\S{{0,120}}?(?:(?<=[\s/])|~/){_NAMES})"
+    r"aws configure (?:get \S{0,80}(?:secret|session)\S{0,40}|export-credentials)|"
+    r"aws sts (?:get-session|assume-role)\S*|az account get-access-token|"
+    r"heroku (?:auth:token|config(?::get\b\S{0,80})?)|fly(?:ctl)? auth token|"
+    r"git credential fill|npm token list|npm config get \S{0,120}[aA]uth\S{0,40}|doppler secrets|vercel env pull|"
+    r"op (?:read|item get)|vault (?:kv get|read)|(?:go)?pass show|bw get|security find-\S+-password|secret-tool lookup|"
+    r"rclone config (?:show|dump)|kubectl create token)"
 )
+"""Programs that print a secret that they keep."""
+_SHOWS = rf"(?:cat|base64(?: -w ?0)?|head|tail|xxd|tac) (?:-\S+ ){{0,3}}\S{{0,120}}?(?:(?<=[\s/])|~/){_NAMES}"
+PRINTS_TOKEN = lazy_pattern(rf"(?:\A|\s){_TOKENS}(?=\s|\Z)")
+"""The words of such a program."""
 PRINTED = lazy_pattern(
-    rf"(?:\$\(|`)\s{{0,5}}(?:<\s{{0,3}}\S{{0,120}}?(?:(?<=[\s/<])|~/){_NAMES}(?=[\s)`|])|{_PRINTS}(?=[\s)`|]))"
+    rf"(?:\$\(|`)\s{{0,5}}(?:<\s{{0,3}}\S{{0,120}}?(?:(?<=[\s/<])|~/){_NAMES}|{_TOKENS}|{_SHOWS})(?=[\s)`|])"
 )
-"""A substitution that prints one."""
+"""A substitution that prints a secret."""
 METADATA = lazy_pattern(
     r"169\.254\.169\.254/\S*(?:security-credentials|/token|identity)|metadata\.google\.internal/\S*(?:token|identity)"
 )
 """The address from which a machine of a cloud gets its own keys."""
+NEAR = lazy_pattern(r"(?:\A|[\s/@])(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|host\.docker\.internal)(?:[:/\s]|\Z)")
+"""A word that names this machine."""

@@ -17,10 +17,11 @@ _PIPES = _WEB | listed(
     "mosquitto_pub gh glab"
 )
 _COPIES = listed("rclone scp rsync sftp lftp s3cmd s5cmd gsutil aws mc croc wormhole")
+_SERVES = listed("http.server http-server serve caddy miniserve darkhttpd httpd live-server simplehttpserver")
+"""Programs that give the files of a folder to whoever asks."""
 _POSTS = listed("send post message msg notify chat comment share upload paste publish say tell")
 _CODE_HOSTS = listed("gh glab hub tea")
 _PUBLIC = listed("issue pr mr gist release discussion snippet")
-_NEAR = lazy_pattern(r"(?:\A|[\s/@])(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|host\.docker\.internal)(?:[:/\s]|\Z)")
 _OF_SERVICE = lazy_pattern(
     r"\$\{?((?:AWS|GITHUB|GH|GITLAB|NPM|STRIPE|OPENAI|ANTHROPIC|SLACK|GOOGLE|GCP|AZURE|HEROKU|VERCEL|CLOUDFLARE|CF|TWILIO|"
     r"SENDGRID|DIGITALOCEAN|PYPI|DOCKER|SENTRY|DATADOG|DD|FLY|SUPABASE|NETLIFY|HF|HUGGINGFACE)_"
@@ -48,18 +49,36 @@ _LONGEST = 2_000
 
 def are_sent(run: Run, before: Run | None) -> bool:
     """Does this call give a secret away? `before` is what stands in front of it in the line."""
-    if run.remote or not run.args:
+    if run.remote or not (run.args or run.program in _SERVES):
         return False
     texts = run.texts[:_MOST]
-    if any(_NEAR.search(text) for text in texts if len(text) < _LONGEST):
+    if any(secret_files.NEAR.search(text) for text in texts if len(text) < _LONGEST):
         return False
-    if run.program in _COPIES and _copies_away(run):
+    if (run.program in _COPIES and _copies_away(run)) or (run.program in _WEB and _uploads(run)):
+        return True
+    if run.program in _SERVES and any(map(secret_files.FILE.search, (*texts, run.directory or ""))):
         return True
     if _says_in_public(run) and any(secret_files.PRINTED.search(text[:_LONGEST]) for text in texts):
         return True
     if run.program in _PIPES and run.piped_from and _is_fed(run, before):
         return True
     return run.program in _WEB and _sends_variable(run)
+
+
+def _uploads(run: Run) -> bool:
+    """`curl -T ~/.config/gh/hosts.yml https://…`, `-F f=@.netrc`. A certificate that proves who asks stays here."""
+    for place, text in enumerate(run.texts[:_MOST]):
+        option, sign, value = text.partition("=") if text.startswith("--") else (text[:2], text[2:], text[2:])
+        told = value if sign and option in _UPLOADS else text if place and run.texts[place - 1] in _UPLOADS else ""
+        if not told and "@" in text and (place == 0 or run.texts[place - 1] not in _PROVES):
+            told = text.rpartition("@")[2].partition(";")[0]
+        if told and secret_files.FILE.search(told):
+            return True
+    return False
+
+
+_UPLOADS = listed("-T --upload-file --post-file --body-file")
+_PROVES = listed("-u --user -H --header -E --cert --key --cacert -K --config --netrc-file")
 
 
 def _copies_away(run: Run) -> bool:
@@ -92,7 +111,10 @@ def _is_fed(run: Run, before: Run | None) -> bool:
         return False
     if run.piped_from[-1] in _TELLS_ALL or _TELLS_ALL.intersection(run.piped_from[-2:-1]):
         return True
-    if any(_SECRET_FED.search(name) for name in run.fed_by) or _ENV_THERE.search(" ".join(run.fed_by)):
+    fed = " ".join(run.fed_by)
+    if any(_SECRET_FED.search(name) for name in run.fed_by) or _ENV_THERE.search(fed):
+        return True
+    if secret_files.PRINTS_TOKEN.search(fed):
         return True
     if before is None or not run.piped_from or before.program != run.piped_from[-1]:
         return False

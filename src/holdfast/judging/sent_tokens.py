@@ -7,19 +7,11 @@ asks: `curl -H "Authorization: Bearer $(gh auth token)" https://api.github.com/u
 from __future__ import annotations
 
 from holdfast.commandline.model import Run
+from holdfast.judging import secret_files
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _SENDS = listed("curl wget http https httpie xh")
-_PRINTS = (
-    r"(?:gh auth token|glab auth token|gcloud auth (?:application-default )?print-access-token|"
-    r"aws configure (?:get \S{0,80}(?:secret|session)|export-credentials)|az account get-access-token|"
-    r"heroku auth:token|fly(?:ctl)? auth token|"
-    r"(?:cat|base64(?: -w ?0)?|head|tail) \S{0,200}(?:/id_(?:rsa|ed25519|ecdsa|dsa)|\.aws/credentials|"
-    r"\.git-credentials)\b)"
-)
-PRINTS_TOKEN = lazy_pattern(rf"(?:\A|\s){_PRINTS}")
-_PRINTED = lazy_pattern(rf"(?:\$\(|`)\s*{_PRINTS}")
 _HEADER = lazy_pattern(r"(?i)(?:-H\s?)?(?:--header[= ])?(?:[\w-]*authorization|private-token|x-[\w-]+)\s*:")
 _PROVES = listed("-u --user --oauth2-bearer --bearer -a --auth --password --http-password")
 _ADDRESS = lazy_pattern(r"(?:--url=)?(https?)://(?:[^\s/@]*@)?([^\s/:?#]+)")
@@ -33,7 +25,7 @@ _OWN = (
         ),
     ),
     (
-        lazy_pattern(r"\bgcloud auth"),
+        lazy_pattern(r"\bgcloud auth (?!print-identity)"),
         lazy_pattern(
             r"(?:[\w-]+\.)*(?:googleapis\.com|google\.com|google\.internal|googleusercontent\.com|run\.app|gcr\.io|pkg\.dev|"
             r"cloudfunctions\.net|cloudproxy\.app|goog)\Z"
@@ -59,7 +51,7 @@ def is_header(text: str) -> bool:
 
 
 def _is_sent(text: str, before: str, hosts: list[str]) -> bool:
-    printed = _PRINTED.search(text)
+    printed = secret_files.PRINTED.search(text)
     if printed is None:
         return False
     own = next((place for says, place in _OWN if says.search(printed[0])), None)

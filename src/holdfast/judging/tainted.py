@@ -23,7 +23,6 @@ _SENDS = listed(
     "curl wget http https httpie xh nc ncat netcat socat ftp lftp sftp scp rsync rclone gh glab gist pastebinit croc "
     "wormhole transfer mutt mail mailx sendmail swaks s3cmd s5cmd aws gsutil ssh telnet websocat"
 )
-_NEAR = lazy_pattern(r"(?:\A|[\s/@])(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/\s]|\Z)")
 _OWN_STORES = listed("aws gsutil rclone s3cmd s5cmd rsync scp ssh sftp")
 """What goes by these is most often a backup to a store of one's own: only secrets are asked about, no dumps."""
 _ONLY_NAMES = lazy_pattern(r"\A(?:-c|-l|-q|-d=|--count|--files-with-matches|-f1)")
@@ -83,6 +82,8 @@ def _is_secret(run: Run) -> bool:
     if any(secret_files.FILE.search(name) for name in run.fed_by) or _SAYS_ALL.intersection(run.piped_from):
         # Only the names of the variables: `env | cut -d= -f1`.
         return not any(_ONLY_NAMES.match(text) for text in run.texts)
+    if secret_files.PRINTS_TOKEN.search(" ".join((run.program, *run.texts[:_MOST], *run.fed_by[:_MOST]))):
+        return bool(run.writes)
     return run.program in _READS and any(secret_files.FILE.search(text) for text in run.texts)
 
 
@@ -90,11 +91,11 @@ def _lists_secrets(listing: Run, sender: Run) -> bool:
     """`env | base64 | xargs -I{} curl "https://…/?d={}"`: each word of the list becomes a part of a call that sends."""
     if not _TAKES_WORD.search(" ".join(listing.texts)) and sender.program not in _WEB:
         return False
-    if _ONLY_METADATA.intersection(listing.piped_from) or _NEAR.search(" ".join(sender.texts)):
+    if _ONLY_METADATA.intersection(listing.piped_from) or secret_files.NEAR.search(" ".join(sender.texts)):
         return False
     if _SAYS_ALL.intersection(listing.piped_from) or any(secret_files.FILE.search(name) for name in listing.fed_by):
         return True
-    said = sent_tokens.PRINTS_TOKEN.search(" ".join(listing.fed_by)) is not None
+    said = secret_files.PRINTS_TOKEN.search(" ".join(listing.fed_by)) is not None
     return said and not any(sent_tokens.is_header(text) for text in sender.texts)
 
 
@@ -129,7 +130,7 @@ def _is_sent(run: Run, secret: set[str], dumped: set[str]) -> bool:
         names |= {name for name in wanted if name.startswith("$TMPDIR/made-now")}
     if not any(posixpath.normpath(name) in names for name in wanted if name):
         return False
-    return _NEAR.search(" ".join(run.texts)) is None
+    return secret_files.NEAR.search(" ".join(run.texts)) is None
 
 
 def _file_of(word: str) -> str:

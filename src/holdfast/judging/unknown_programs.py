@@ -2,6 +2,7 @@
 
 Tools of clouds, databases and hosts come and go faster than rules, and their words are alike: a verb in the place of a
 command, what it is about, then names: `acme database delete shop`, `acme volumes:destroy v1`, `acme delete-cluster x`.
+So are those of machines without a shell, at which `ssh` and `telnet` type: `write erase`, `request system zeroize`.
 What reads so is asked about. Spared are words for what a tool has on this machine only (caches, plugins, profiles),
 what stands behind a verb that only reads or makes, and names that are there to be thrown away (`shop-test`).
 """
@@ -51,7 +52,7 @@ _OTHERS = _DATA | listed(
     "loadbalancers balancer pool pools node nodes pod pods ip ips address release releases pipeline pipelines realm "
     "realms workspace workspaces host hosts customer customers subscription subscriptions product order orders webhook "
     "webhooks space spaces fleet shard shards replica replicas store storage kv document documents row rows "
-    "infrastructure infra everything deploy access accesslist lake lakes job jobs schedule cron mfa"
+    "infrastructure infra everything deploy access accesslist lake lakes job jobs schedule cron mfa setup"
 )
 """Things that others have, or that hold what is not made again."""
 _NEVER = listed(
@@ -80,7 +81,8 @@ _READS_OR_MAKES = listed(
     "run exec start serve dev watch open edit commit grep query select completion shell x dlx build compile format fmt "
     "bench convert parse encode decode translate say import export read write insert append render bump "
     "analyze inspect audit scan count history trace debug profile record replay complete "
-    "confirm choose input prompt invoke call trigger local simulate dispatch emit send replace"
+    "confirm choose input prompt invoke call trigger local simulate dispatch emit send replace "
+    "pub publish sub subscribe request reply"
 )
 """Words behind which a verb is a name, a topic or a pattern."""
 KNOWN = hidden.ONLY_SAY | listed(
@@ -96,7 +98,8 @@ KNOWN = hidden.ONLY_SAY | listed(
     "defaults plutil sips osascript xattr mdutil pmset "
     "rails manage.py django-admin flask artisan ember ng nest hygen plop sails yo "
     "redwood rw molecule kitchen sops pm2 forever supervisorctl watchman grype syft trivy gt "
-    "pkg pkgin emerge eopkg opkg guix tlmgr raco cs jbang proto quilt stg guilt tg dasel mlr xsv qsv csvtk pdfcpu "
+    "pkg pkgin flatpak emerge eopkg opkg guix tlmgr raco cs jbang proto quilt stg guilt tg dasel mlr xsv qsv csvtk "
+    "pdfcpu "
     "esptool esptool.py idf.py pio platformio west arduino-cli mpremote ampy probe-rs pyocd kwokctl crc skaffold "
     "sd ast-grep sg comby fastmod codemod jscodeshift semgrep grit "
     "stow atuin zoxide mcfly fzf navi fisher omf antigen zinit sheldon starship oh-my-posh "
@@ -116,6 +119,13 @@ _GLUED = lazy_pattern(
     r"\A(?:delete|destroy|drop|remove|terminate)(?=[a-z]{2})|(?<=[a-z]{2})(?<!\Aun)(?<!\Ano)(?:delete|destroy)\Z"
 )
 """A verb that is written in one with its thing: `deletevm`, `removeuser`."""
+_WIPES = lazy_pattern(r"(?i)[a-z]{2,20}[-_]?(?:erase|zeroi[sz]e)\Z|zeroi[sz]e\Z|factory-?_?reset\d?\Z|mass-?_?erase\Z")
+"""Words for which a whole machine or chip is emptied, whatever tool has them: `systemerase`, `factoryreset`."""
+_ABSENT = lazy_pattern(r"(?:^|\s)(?:ensure|state)\s?[=:]\s?[\"']?(?:absent|purged)\b")
+"""A state that is wished for, and removes: `puppet resource user x ensure=absent`."""
+_BEHIND_SIGN = lazy_pattern(r"([a-z]\w{0,30})[./]([a-z]{2,20})\Z")
+"""A verb behind the name of its module: `file.remove`, `vmsvc/destroy`."""
+_FOLDERS = listed("src lib app apps test tests spec docs pages api cmd internal routes scripts packages components www")
 _NOUN = lazy_pattern(
     r"(?:user|role|key|list|group|team|cluster|database|bucket|instance|server|project|app|secret|policy|account|"
     r"volume|snapshot|backup|queue|topic|token|lake|domain|network|node|pool|member|endpoint|rule|alert|gateway)s?\Z"
@@ -123,7 +133,8 @@ _NOUN = lazy_pattern(
 """How names of things end that are written in one word: `dbusers`, `customdbroles`."""
 _SWITCHES = listed(
     "-y --yes -f --force -q --quiet -v --verbose -d --debug --json --yaml --non-interactive --no-input --no-prompt "
-    "--assume-yes --auto-approve --no-color -i --interactive --all -a --recursive -r --live --insecure -k --silent -s"
+    "--assume-yes --auto-approve --no-color -i --interactive --all -a --recursive -r --live --insecure -k --silent -s "
+    "--local --no-interaction -n"
 )
 """Options without a value; what stands behind any other may be its value."""
 _WORD = lazy_pattern(r"[A-Za-z][\w:-]*\Z")
@@ -150,8 +161,11 @@ _MOST_ARGS = 30
 _HINT = re.compile(
     r"(?i)delet|destroy|terminat|drop|wipe|erase|nuke|obliterat|commission|teardown|provision|expunge|undeploy|implode|"
     r"remov|\brm|\bdel\b|purge|reset|clea[nr]|flush|prune|revok|empty|truncat|register|unpublish|delist|\bdown\Z|--nuke|"
-    r"cancel|deactiv|evict|forget|uninstall|--prod|--live"
+    r"cancel|deactiv|evict|forget|uninstall|--live|zeroi|factory|absent|purged|"
+    r"\Apr(?:o?d|oduction)\Z|-pr(?:o?d|oduction)\Z|=pr(?:o?d|oduction)\Z"
 )
+_BRIEF = re.compile("(?i)rm|del")
+"""Verbs so short that they stand in many other words."""
 
 
 def is_on_this_machine(program: str) -> bool:
@@ -160,8 +174,10 @@ def is_on_this_machine(program: str) -> bool:
 
 
 def may_destroy(word: str) -> bool:
-    """A first look at one word: may it be one of the verbs?"""
-    return _HINT.search(word) is not None
+    """A first look at one word: may it be one of the verbs, or name production?"""
+    if _HINT.search(word) is not None:
+        return True
+    return _BRIEF.search(word) is not None and not _VERBS.isdisjoint(_pieces(word))
 
 
 def destroys(run: Run) -> bool:
@@ -177,9 +193,13 @@ def destroys(run: Run) -> bool:
         return True
     if any(map(_OPTION_VERB.match, run.texts[:_MOST_ARGS])):
         return True
+    if any(map(_ABSENT.search, run.texts[:_MOST_ARGS])):
+        return True
     for place, word in enumerate(words[:_MOST_WORDS]):
         if word.rpartition(":")[2] in _READS_OR_MAKES:
             return False
+        if (behind := _BEHIND_SIGN.match(word)) and behind[2] in _GONE:
+            return behind[1] not in _FOLDERS
         pieces = list(_pieces(word))
         verb = next((piece for piece in pieces if piece in _VERBS), "")
         if verb:
@@ -195,7 +215,42 @@ def destroys(run: Run) -> bool:
     return asked and any(piece in _OTHERS for word in words[:2] for piece in _pieces(word))
 
 
+def wipes(run: Run) -> bool:
+    """Does a word of a call say that a whole machine or chip is emptied? Also of programs that rules know otherwise."""
+    if run.program in KNOWN or not run.args:
+        return False
+    return any(_WIPES.match(word) for word in _command_words(run.args)[:3])
+
+
+def typed_at_device(run: Run, *, is_known: bool) -> bool:
+    """Is a machine without a shell told to forget what it has? `is_known`: something here knows a program of that
+    name."""
+    if run.remote not in _TYPES or (is_known and run.program not in _WORDS_OF_DEVICES) or run.program in KNOWN:
+        return False
+    words = [run.program, *(text.lower() for text in run.texts[:_MOST_ARGS] if not text.startswith(("-", "/")))]
+    if words == ["reload"]:
+        return True
+    return any(word in _AT_DEVICES or _WIPES.match(word) for word in words[:_MOST_WORDS])
+
+
+_TYPES = listed("ssh mosh telnet nc ncat netcat")
+_WORDS_OF_DEVICES = listed("ip system interface write request erase delete del format clear reset")
+"""First words of such machines that are programs elsewhere, too."""
+_AT_DEVICES = listed(
+    "erase delete remove format wipe reset-configuration reset-config factory-default factory-defaults restore-default "
+    "restore-defaults write-erase"
+)
+
+
+def destroys_by_name(words: Sequence[str], *, whatever: bool = False) -> bool:
+    """Do the words of a name hold a verb that destroys, and a thing that others have? `whatever`: any thing counts,
+    but for what a tool has on this machine only."""
+    about = {*words} - _VERBS
+    return not _VERBS.isdisjoint(words[:3]) and not about & _NEVER and (whatever or not about.isdisjoint(_OTHERS))
+
+
 _VERBS = _STRONG | _REMOVE | _TAKE | _EMPTY
+_GONE = _STRONG | _REMOVE | listed("purge erase uninstall")
 _MASS = _VERBS | _ENDS
 _FED = "$(input)"
 """What `xargs` puts in: the words of a list."""

@@ -24,14 +24,29 @@ _GUARDED = (
     r"soft-?delete|delete-retention|point-in-time-recovery|pitr|audit-?log(?:s|ging)?|object-lock|final-snapshot|"
     r"log-file-validation|multi-region-trail|detector|bin(?:ary)?-?log)"
 )
+_SWITCHES = (
+    rf"(?:no|disable|skip|without)-(?:enable-)?{_GUARDED}",
+    "no-enable",
+    "no-disable-api-(?:termination|stop)",
+    "no-include-global-service-events",
+)
+_VALUES = {
+    rf"(?:enable-)?{_GUARDED}(?:-enabled)?": _OFF,
+    "backup-retention(?:-period|-days|-in-days)?": "0",
+    "retained-backups-count": "0",
+    "retention-in-days": "[1-3]",
+    "acl": "public-read(?:-write)?",
+    "(?:public-access|allow-blob-public-access)": "(?:container|blob|true)",
+    "members?": "(?:allUsers|allAuthenticatedUsers)",
+    "visibility": "public",
+}
+"""Names of options, each with the values that weaken."""
 _OPTION = lazy_pattern(
-    rf"(?i)--(?:no|disable|skip|without)-(?:enable-)?{_GUARDED}\Z|--no-enable\Z|--no-disable-api-(?:termination|stop)\Z|--no-include-global-service-events\Z|"
-    rf"--(?:enable-)?{_GUARDED}(?:-enabled)?={_OFF}\Z|"
-    r"--backup-retention(?:-period|-days|-in-days)?=0\Z|--retained-backups-count=0\Z|--retention-in-days=[1-3]\Z|"
-    r"--acl=public-read(?:-write)?\Z|--(?:public-access|allow-blob-public-access)=(?:container|blob|true)\Z|"
-    r"--(?:member|members)=(?:allUsers|allAuthenticatedUsers)\Z|--visibility=public\Z"
+    rf"(?i)--(?:{'|'.join((*_SWITCHES, *(f'{name}={value}' for name, value in _VALUES.items())))})\Z"
 )
 """An option with its value, joined by `=`."""
+_NAMED = lazy_pattern(rf"(?i)--(?:{'|'.join((*_SWITCHES, *_VALUES))})(?:=|\Z)")
+"""The name of such an option, whatever its value."""
 _SETTING = lazy_pattern(
     r"(?i)(?:\A|[\s,;{\[(\"'])(?:status[\"']?\s?[=:]\s?[\"']?suspended|pointintimerecoveryenabled[\"']?\s?[=:]\s?false|"
     r"(?:block|ignore|restrict)public\w{1,12}[\"']?\s?[=:]\s?false|"
@@ -70,18 +85,19 @@ _READS = listed(
 )
 """Words behind which no setting of others is changed."""
 _MOST = 60
-_LONGEST = 4_000
+_SHORTEST, _LONGEST = 8, 4_000
+"""Characters of a text in which a setting is looked for."""
 
 
 def may_weaken(word: str) -> bool:
-    """A first look at one word: may it be one of these options or verbs?"""
-    return _HINT.search(word) is not None
-
-
-_HINT = lazy_pattern(
-    r"(?i)--\S*(?:protection|backup|versioning|retention|public|soft-?delete|recovery|audit|lock|snapshot|log)|scale|resize|"
-    r"visibility|private|archived|enforce_admins"
-)
+    """A first look at one word: without one of these no call weakens anything."""
+    if word.startswith("-"):
+        return _NAMED.match(word) is not None or _SETTING.search(word) is not None
+    return (
+        _ENDS.match(word) is not None
+        or _SCALES.match(word) is not None
+        or (len(word) > _SHORTEST and _SETTING.search(word[:_LONGEST]) is not None)
+    )
 
 
 def weakens(run: Run) -> bool:
@@ -104,7 +120,7 @@ def weakens(run: Run) -> bool:
         return True
     if changes or any(text in _METHODS for text in run.texts[:_MOST]):
         told = (*run.texts[:_MOST], run.stdin or "")
-        if any(_SETTING.search(text[:_LONGEST]) for text in told if len(text) > 8):
+        if any(_SETTING.search(text[:_LONGEST]) for text in told if len(text) > _SHORTEST):
             return True
     return _scales_to_nothing(run, words)
 

@@ -15,7 +15,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence, Set
 
 from holdfast.recall.score import Weight, weight
-from holdfast.recall.tokens import general_terms
+from holdfast.recall.tokens import says_little
 
 FLOOR = 0.4
 """The least fit of what is given unasked.
@@ -65,11 +65,10 @@ class Evidence:
         named: Set[str] = frozenset(),
     ) -> None:
         """`named` are terms that the prompt marks as names (`in backticks`)."""
-        general = general_terms()
         grown = max(items, GROWN)
         self._worth = {
             each.word: weight(each.word, each.share * items, grown).idf
-            * (NAMED_WORTH if each.word in named else GENERAL_WORTH if each.word in general else 1.0)
+            * (NAMED_WORTH if each.word in named else GENERAL_WORTH if says_little(each.word) else 1.0)
             for each in weights
             # An identifier that is nowhere says nothing beyond its parts.
             if each.share or "_" not in each.word

@@ -74,6 +74,8 @@ _ASKS = lazy_pattern(
     | {_PAST}(?:\s+\w+ly)?\s+{_WE}\b
     | (?:why|how|when|where|what|which|who)\s+(?:exactly\s+|else\s+|again\s+)?(?:did|was|were|had|have)\b(?!\s+to\b)
     | was\s+there | were\s+there | has\s+there
+    | (?:was|were|did|had)\s+(?:that|this|it|they|people|some(?:body|one)|any(?:body|one)|the\s+\w+|our\s+\w+)
+        \s[^.?!\n]{{2,80}}\?
     | (?:do|can|could)\s+(?:you|we|u)\s+(?:still\s+)?(?:remember|recall)
     | {_REMIND} | remember\s+(?:when|how|why|what|that|the)
     | (?:have|has|had|did)\s+(?:\w+\s+){{0,3}}(?:before|already|ever)\b
@@ -95,7 +97,7 @@ _TELLS_OF_BEFORE = lazy_pattern(
 """In a statement."""
 _HINTS = lazy_pattern(
     r"\b(?:again|previously|formerly|earlier|anymore|any\s+more|still|once\s+more|as\s+before|like\s+before|used\s+to|no\s+longer|came\s+back|is\s+back|"
-    r"keeps?\s+\w+ing|another|these\s+days|since\s+(?:the|that|we)|why\s+(?:do|does|is|are)\s+(?:we|our|there|it|the)|"
+    r"keeps?\s+\w+ing|another|instead\s+of|rather\s+than|these\s+days|since\s+(?:the|that|we)|why\s+(?:do|does|is|are)\s+(?:we|our|there|it|the)|"
     r"do\s+we\s+(?:have|use|still|ever))\b",
     re.IGNORECASE,
 )

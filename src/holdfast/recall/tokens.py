@@ -50,10 +50,19 @@ def unique(found: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+_LEAST_DIGITS = 3
+"""Digits of a number that names something, such as 429 or 2031."""
+
+
 @functools.cache
 def general_terms() -> frozenset[str]:
     """Terms that occur in any conversation and any request."""
     return frozenset(term for word in GENERAL for term in terms(word))
+
+
+def says_little(term: str) -> bool:
+    """Is it a word of any conversation, or a small number? "at 10 on ward 3" shares both with anything."""
+    return term in general_terms() or (term.isdigit() and len(term) < _LEAST_DIGITS)
 
 
 @functools.cache

@@ -33,7 +33,7 @@ class Item:
     """0 to 1, by origin: what a person said is 1, what a tool or the web said is less."""
     superseded: bool = False
     light: bool = False
-    """Only for who looks for it: there are many such, and little is in them."""
+    """Found only by a search that asks for such items: there are many of them, and each says little."""
     files: tuple[str, ...] = ()
 
 

@@ -58,7 +58,7 @@ class Rests:
 
     def note(self, names: Iterable[str]) -> None:
         for name in names:
-            log.warning("%s is left out for %.0f s: the store was too slow for it", name, REST_SECONDS)
+            log.warning("%s does not run for %.0f s: the store was too slow for it", name, REST_SECONDS)
             self._until[name] = time.monotonic() + REST_SECONDS
 
     def __bool__(self) -> bool:

@@ -17,7 +17,7 @@ from holdfast.events.event import JsonObject
 from holdfast.road.cut import beginning
 from holdfast.road.huge_json import MOST_VALUES, count_values, read_wide
 from holdfast.road.mend import STRING_LIMIT, mend_text
-from holdfast.road.private import has_escapes, may_hold_tags
+from holdfast.scrub.private import has_escapes, may_hold_tags
 
 BODY_LIMIT = 16 * 1024 * 1024
 """Bytes that are read into memory. Of a longer body the two ends are kept."""

@@ -135,7 +135,7 @@ class Follower:
                 while await self.run_some():
                     await self._let_pass()
             except StoreError as error:
-                log.warning("later steps wait for the store: %s", error)
+                log.warning("later steps wait, because the store does not answer: %s", error)
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
             self._idle.set()
@@ -200,7 +200,7 @@ class Follower:
             raise
         except Exception:
             name = item.event.hook_event_name
-            log.exception("%s: what was to be recorded later failed and was left out", name)
+            log.exception("%s: a later step failed and recorded nothing", name)
             self._meter.count(name, "failed")
             await self._store.write(lambda tx: _settle(tx, [(item, ())]))
 

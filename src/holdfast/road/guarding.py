@@ -14,7 +14,7 @@ from holdfast.events.parse import parse
 from holdfast.events.steps import Program, Step
 from holdfast.road.clean import ScrubsValues
 from holdfast.road.own import is_own_tool
-from holdfast.road.private import without_private
+from holdfast.scrub.private import without_private
 
 
 def guards_of(program: Program, fields: JsonObject, name: str | None) -> tuple[list[Step], Event | None]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.events.fence import without_fences
 from holdfast.road.cut import cut_unscrubbed
-from holdfast.road.private import hide_private, without_private
+from holdfast.scrub.private import hide_private, without_private
 
 STRING_LIMIT = 256 * 1024
 """Characters of one string that go further: scrubbing is linear, and the loop must not wait for it."""

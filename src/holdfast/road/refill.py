@@ -40,7 +40,7 @@ class Refill:
             await self._recovery.run({"path": str(path)})
             await self._backfill.end(path)
         events = await self._count() - before
-        log.info("%d events since the restored backup were read back", events)
+        log.info("%d events since the restored backup were read from transcripts", events)
         done(events)
 
     def _changed(self, since: int) -> list[Path]:

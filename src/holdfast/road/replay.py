@@ -133,14 +133,16 @@ class Replay:
         except StoreError:
             raise
         except Exception:
-            log.exception("some old entries could not be made anew together; they are tried one by one")
+            log.exception(
+                "the items of some old entries could not be made anew together; the entries are tried one by one"
+            )
         for one in done:
             try:
                 await self._store.write(lambda tx, one=one: write(tx, [one]))  # type: ignore[misc]
             except StoreError:
                 raise
             except Exception:
-                log.exception("what the old entry %s tells could not be made anew; it is left out", one[0])
+                log.exception("the items of the old entry %s could not be made anew; they are left out", one[0])
         await self._store.write(lambda tx: note(tx, reading))
 
 

@@ -162,7 +162,7 @@ class Road:
         try:
             event, cleaned = await cleaning.result_for_last()
         except Exception:
-            log.exception("%s: it cannot be scrubbed, so it was not kept", name)
+            log.exception("%s: its secrets could not be removed, so it was not stored", name)
             self.meter.count(name or "", "fired", "failed", "answered")
             return Travelled(name or "", self._decided(name or "", guarded), kept=False, broken=True)
         if cleaned.found or not payload.mended:
@@ -456,7 +456,7 @@ class Road:
                 if not any(part.record for part in parts):
                     raise
                 kind = considered.event.hook_event_name
-                log.exception("%s: what was to be recorded with it failed and was left out", kind)
+                log.exception("%s: a step could not record its part; the event is stored without it", kind)
                 self.meter.count(kind, "failed")
                 parts = tuple(
                     Part(decision=part.decision) if not recording or index in recording else part

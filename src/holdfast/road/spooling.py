@@ -58,7 +58,7 @@ class SpoolsEvents:
             if decided:
                 fields = fields | {DECIDED: clean(dict(decided), self.scrubber).fields}
         except Exception:
-            log.exception("%s: it cannot be scrubbed, so it was not kept", name)
+            log.exception("%s: its secrets could not be removed, so it was not stored", name)
             return Travelled(name or "", answer, kept=False, broken=True)
         self.put_aside(Arrival(entry_id, received, received, source, agent, sender), kind, fields)
         return Travelled(kind, answer, kept=False)
@@ -71,7 +71,7 @@ class SpoolsEvents:
         try:
             return await asyncio.wait_for(asyncio.to_thread(self.decide, payload.fields, entry_id), _DECIDING)
         except Exception:
-            log.exception("a tool was not decided about while there is no store")
+            log.exception("a tool call could not be judged while the store is away")
             return NOTHING, {}
 
 

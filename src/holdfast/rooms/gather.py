@@ -174,6 +174,19 @@ def caps_of(rooms: Iterable[Room], chosen: Chosen) -> dict[str, int]:
     return found
 
 
+def days_of(rooms: Iterable[Room], chosen: Chosen) -> dict[str, dict[str, int]]:
+    """The rooms' settings in days (`fleet.kept_days`), by room: tables may age by them (`store.table.Age`)."""
+    return {
+        room.name: {
+            f"{name}.{key}": int(getattr(chosen(section), key))
+            for name, section in _sections(room)
+            for key in section.__struct_fields__
+            if key.endswith("_days")
+        }
+        for room in rooms
+    }
+
+
 def _sections(room: Room) -> Iterator[tuple[str, type[Struct]]]:
     yield room.name, room.settings
     yield from room.more_settings.items()

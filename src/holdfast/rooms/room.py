@@ -1,7 +1,8 @@
 """The contract: what a room is, on one page. A room is one folder and its lines in `program.py`.
 
 `Room` says all about it. Doors, daemon, upkeep, configuration and documentation gather from `program.ROOMS` and name no
-room. A room is built on `Ground` and on nothing else; it never uses another room, in Python or in SQL.
+room. A room is built on `Ground`. Its steps, tools and jobs ask `services` for the room's own services and for
+`HOUSE_SERVICES`. It uses nothing else that lives in the daemon, and never another room, in Python or in SQL.
 
 Every field is gathered by something and shown by the made-up rooms of `tests/rooms`. A part of the dashboard is no
 field yet: there is no dashboard to gather it.
@@ -19,12 +20,17 @@ from msgspec import Struct
 
 from holdfast.events.answer import Part
 from holdfast.events.caller import Caller
+from holdfast.events.endings import Endings
 from holdfast.events.endpoint import Endpoint
 from holdfast.events.event import PreToolUse
+from holdfast.events.going import Going
 from holdfast.events.method import Method
+from holdfast.events.progress import ProgressBoard
+from holdfast.events.running import RunningClients
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
 from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId
+from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Family, Indexed
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextSource, KnowsFiles, KnowsPartners, KnowsSymbols, NamesTests
@@ -60,9 +66,19 @@ class Chosen(Protocol):
     def __call__(self, section: type[S], /) -> S: ...
 
 
+HOUSE_SERVICES: tuple[type[Any], ...] = (
+    Items,  # every room's items: the same as `Ground.items`
+    ContextAssembler,  # one text of all rooms' items and lines that fit a budget
+    ProgressBoard,  # context use, effort and phase of each conversation: one room writes it, others read it
+    RunningClients,  # which clients run, and a new start of one
+    Endings,  # ends a session because somebody says so
+)
+"""What a room may ask `services` for besides its own services."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """All that a room may use of the rest of the program."""
+    """All that a room is built on."""
 
     store: Store
     owner: str
@@ -175,17 +191,6 @@ class Pane:
     lines: Callable[[Caller], Awaitable[Sequence[str]]]
     """The lines of this moment; none when there is nothing to say. The caller names the conversation beside which the
     pane stands; none in `status`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Going:
-    """What is being forgotten, for the files that a room keeps beside the store. One of the fields is set."""
-
-    text: str = ""
-    conversation: ConversationId = NO_CONVERSATION
-    before: int = 0
-    files: tuple[str, ...] = ()
-    """Full paths, or the ends of paths."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
         out.append(text[at : at + step])
         at += step
     for entry in pending:
-        found.append(Heredoc(entry.tag, "", entry.quoted, closed=False))
+        found.append(Heredoc(entry.tag, "", entry.quoted, closed=False, number=entry.number))
     return "".join(out), tuple(found)
 
 
@@ -151,7 +151,7 @@ def _bodies(text: str, at: int, pending: list[_Pending], found: list[Heredoc]) -
         if body and not body.endswith("\n"):
             body += "\n"
         at = min(stop.end() + 1, end) if stop else end
-        found.append(Heredoc(entry.tag, body, entry.quoted, closed=stop is not None))
+        found.append(Heredoc(entry.tag, body, entry.quoted, stop is not None, entry.number))
     pending.clear()
     return at
 

@@ -128,6 +128,7 @@ class Reader:
         self.lifted = ""
         self.commands: list[Command] = []
         self.loops: list[Loop] = []
+        self.compounds = 0
         self.complete = True
         self.cut = False
 

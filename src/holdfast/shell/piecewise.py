@@ -186,7 +186,8 @@ class Piecewise:
                 if node.type == "file_redirect":
                     return self._walk(root).redirection(node)[0]
                 waiting.extend(node.children)
-        return [Redirection("append" if ">>" in sign else "write", self._word(target))] if ">" in sign else []
+        number = sign.rstrip("<>&|")
+        return [Redirection("append" if ">>" in sign else "write", self._word(target), number)] if ">" in sign else []
 
     def _parsed(self, text: str, weight: int = 0) -> tuple[Node, bytes] | None:
         """The tree of a text; None when the grammar cannot read it, or would have too much to do."""

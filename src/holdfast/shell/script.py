@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 RedirectMode = Literal["read", "write", "append", "readwrite", "duplicate", "heredoc", "herestring"]
+Apart = Literal["", "substitution", "function"]
 CommandLink = Literal["", "&&", "||", ";", "|", "|&", "&"]
 Nesting = Literal[
     "subshell", "group", "substitution", "process", "function", "condition", "branch", "loop",
@@ -59,6 +60,8 @@ class Heredoc:
     body: str
     quoted: bool = False
     closed: bool = True
+    number: int = 0
+    """In the words of a substitution `<<` and this number stand in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,23 @@ class Redirection:
     target: Word
     descriptor: str = ""
     heredoc: Heredoc | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """What holds commands: a group, a subshell, a loop, a choice, a function's body, a substitution.
+
+    It stands in a pipeline and is redirected as one command is: `{ a; b; } < f | c`.
+    """
+
+    number: int
+    """Which one of its line: two of a kind may stand beside each other."""
+    position: int = 0
+    length: int = 1
+    """Its place in its pipeline, and how long that is."""
+    redirections: tuple[Redirection, ...] = ()
+    apart: Apart = ""
+    """What its commands print does not go where its neighbours' output goes, because it is this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +110,10 @@ class Command:
     negated: bool = False
     nesting: tuple[Nesting, ...] = ()
     """What stands around it, outermost first; empty for a command of the line itself."""
+    inside: tuple[Compound, ...] = ()
+    """The compounds that hold it, outermost first."""
+    ends: Compound | None = None
+    """The compound whose redirections these are: they stand behind it as a command without a program."""
     parent: int | None = None
     """The index of the command it was written in or is run by: the `echo` of `echo $(date)`, `bash` of `bash -c`."""
     directory: str | None = ""

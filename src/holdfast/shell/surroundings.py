@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from holdfast.shell.script import Nesting, Word
+from holdfast.shell.script import Compound, Nesting, Word
 from holdfast.shell.wrappers import Resolved
 
 DEEPEST = 40
@@ -37,6 +37,7 @@ class Surroundings:
     shared: bool = False
     depth: int = 0
     function: tuple[str, int] = ("", 0)
+    inside: tuple[Compound, ...] = ()
 
     def within(
         self, place: Nesting, lost: bool = False, parent: int | None = None, function: tuple[str, int] | None = None
@@ -45,7 +46,11 @@ class Surroundings:
         # A text that is parsed again costs more than a pair of brackets.
         depth = self.depth + (4 if place in ("shell", "eval", "trap", "xargs", "find", "heredoc") else 1)
         inside = self.function if function is None else function
-        return Surroundings((*self.nesting, place), above, self.masked or lost, self.shared or lost, depth, inside)
+        nesting, masked, shared = (*self.nesting, place), self.masked or lost, self.shared or lost
+        return Surroundings(nesting, above, masked, shared, depth, inside, self.inside)
+
+    def held_by(self, compound: Compound) -> Surroundings:
+        return replace(self, inside=(*self.inside, compound))
 
 
 def remember(resolved: Resolved, shell: Shell) -> None:

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Protocol
 
 from holdfast.shell import heredocs, words
 from holdfast.shell.layout import REDIRECTS, SIMPLE, CommandList, Element, statements
-from holdfast.shell.script import Assignment, Command, Heredoc, Loop, Nesting, Part, Redirection, RedirectMode, Word
+from holdfast.shell.script import (
+    Apart,
+    Assignment,
+    Command,
+    Compound,
+    Heredoc,
+    Loop,
+    Nesting,
+    Part,
+    Redirection,
+    RedirectMode,
+    Word,
+)
 from holdfast.shell.surroundings import DEEPEST, MOST, Shell, Surroundings, changed, remember
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import Inner, inner, resolve
@@ -43,6 +55,7 @@ class Collector(Protocol):
     cut: bool
     commands: list[Command]
     loops: list[Loop]
+    compounds: int
 
     def read(self, command: str, around: Surroundings, shell: Shell) -> None: ...
 
@@ -152,13 +165,22 @@ class Walk:
             redirections.extend(redirection)
             extra.extend(more)
         if node is not None and simple is None:
-            self._group(node, around, shell)
+            apart: Apart = "function" if node.type == "function_definition" else ""
+            compound = self._compound(apart, base.position, base.length, tuple(redirections))
+            self._group(node, around.held_by(compound), shell)
             if not redirections:
                 return
+            base = replace(base, ends=compound)
         assignments = self._assignments(simple) if simple else []
         all_words = (self._words(simple) if simple else []) + extra
         written = [*([simple] if simple else []), *element.redirects, *element.strays]
         self.emit(base, all_words, assignments, redirections, around, shell, written)
+
+    def _compound(
+        self, apart: Apart, position: int = 0, length: int = 1, redirections: tuple[Redirection, ...] = ()
+    ) -> Compound:
+        self.reader.compounds += 1
+        return Compound(self.reader.compounds, position, length, redirections, apart)
 
     def emit(
         self, base: Command, all_words: Sequence[Word], assignments: Sequence[Assignment],
@@ -175,7 +197,7 @@ class Walk:
             assignments=(*assignments, *resolved.assignments), redirections=tuple(redirections),
             wrappers=resolved.wrappers, nesting=around.nesting, parent=around.parent, directory=here,
             masked=around.masked, shared=around.shared, function=around.function[0],
-            definition=around.function[1],
+            definition=around.function[1], inside=around.inside,
         )  # fmt: skip
         index = len(self.reader.commands)
         self.reader.commands.append(command)
@@ -186,7 +208,8 @@ class Walk:
                 body = entry.body[:_LONGEST_BODY]
                 self.reader.cut = self.reader.cut or _COMPUTES.search(entry.body, _LONGEST_BODY) is not None
                 for text in heredocs.substitutions(body):
-                    self.reader.read(text, around.within("heredoc", lost=True, parent=index), replace(shell))
+                    below = around.within("heredoc", lost=True, parent=index).held_by(self._compound("substitution"))
+                    self.reader.read(text, below, replace(shell))
         runs = inner(command.program, command.arguments, command.redirections) if self.reader.deep else ()
         for deeper in runs:
             self._inner(deeper, command, around.within(deeper.place, deeper.status == "lost", index), shell)
@@ -197,7 +220,8 @@ class Walk:
     def _substitutions(self, node: Node, around: Surroundings, shell: Shell, parent: int | None) -> None:
         for found in words.substitutions(node):
             place: Nesting = "substitution" if found.type == "command_substitution" else "process"
-            self.sequence(found.children, around.within(place, lost=True, parent=parent), replace(shell))
+            below = around.within(place, lost=True, parent=parent).held_by(self._compound("substitution"))
+            self.sequence(found.children, below, replace(shell))
 
     def _inner(self, deeper: Inner, command: Command, around: Surroundings, shell: Shell) -> None:
         where = shell if deeper.place == "eval" else replace(shell, directory=command.directory)
@@ -301,6 +325,8 @@ class Walk:
         mode = _MODES.get(sign, "write")
         if any(child.type == "ERROR" for child in node.children) and sign == "<":
             mode = "readwrite"
+        if sign == "<&" and not number:
+            number = "0"
         if mode == "duplicate" and not target.text.isdigit() and target.text != "-":
             mode = "write"
         return [Redirection(mode, target, number)], rest

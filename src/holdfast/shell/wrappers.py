@@ -64,6 +64,7 @@ WRAPPERS: dict[str, Wrapper] = {
     "nohup": _wrapper(),
     "numactl": _wrapper(),
     "setsid": _wrapper(),
+    "sshpass": _wrapper("-p -f -d -P"),
     "stdbuf": _wrapper("-i -o -e"),
     "strace": _wrapper("-e -o -p -s -u"),
     "sudo": _wrapper(

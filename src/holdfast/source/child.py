@@ -65,8 +65,8 @@ ChildCommand = Index | UpdateFiles | ReadText
 
 def serve(read: BinaryIO, write: BinaryIO, reads: ParsesFile = read_source) -> None:
     """Answer commands until there are no more."""
-    from holdfast.road.private import without_private
     from holdfast.scrub import default_scrubber
+    from holdfast.scrub.private import without_private
 
     def say(**told: Any) -> None:
         write.write(msgspec.json.encode(told) + b"\n")

@@ -129,7 +129,7 @@ SHARED: tuple[Table, ...] = (
         since={"said": ""},
         shapes={"parts": "object"},
         refers={"item_id": ITEM},
-        ages=(Age("observation_days", sooner=4),),
+        ages=(Age("detail_days", sooner=4),),
     ),
     Table(
         "lost_context",
@@ -287,7 +287,7 @@ HOUSE: tuple[Table, ...] = (
             "marks": "what kind of words they were, in fixed words",
         },
         kept_back="what was said of items; the items themselves are exported",
-        ages=(Age("observation_days", sooner=4),),
+        ages=(Age("detail_days", sooner=4),),
     ),
     Table(
         "recall_item",

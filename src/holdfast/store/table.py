@@ -31,7 +31,8 @@ class Age:
     """Rows go after a number of days."""
 
     setting: str
-    """The setting of `[retention]` with the days; 0 days keep for ever."""
+    """The setting with the days: a key of `[retention]`, or one of the room's own sections (`fleet.kept_days`). 0 days
+    keep for ever."""
     sooner: int = 1
     """Divides the days."""
     column: str = ""

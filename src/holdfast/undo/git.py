@@ -136,6 +136,16 @@ class Git:
             return here
         return sorted({*here, *self.names(*told, "--cached", tree, "--", *paths)})
 
+    def added_lines(self, path: str) -> str:
+        """The lines of a file here that the last commit has not, in their order."""
+        off = without_filters(self.names(*LIST_FILTERS))
+        if off is None:
+            raise Unknown("a filter of the repository cannot be switched off")
+        told = ("diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "HEAD", "--")
+        lines = self.must(*off, *told, f":(literal){path}").split("\n")
+        begins = next((number for number, line in enumerate(lines) if line.startswith("@@")), len(lines))
+        return "\n".join(line[1:] for line in lines[begins:] if line.startswith("+"))
+
     def unsaved(self, paths: Iterable[str]) -> list[str]:
         """Files with work that no commit has: changed, staged or unknown to git, but for what it ignores."""
         wanted = list(paths)

@@ -1,7 +1,7 @@
 """Takes the bytes of files into a folder of `undo/`, before a command runs.
 
-What is written over is copied, and so are a few small files: then nothing that the command does to them before it
-removes them matters. Of many or large ones that are only removed a hard link is enough (unlinking leaves the bytes),
+What is written over is copied, and so are a few small files, and all that another part of the line may write into
+before it is removed. Of many or large ones that are only removed a hard link is enough (unlinking leaves the bytes),
 where the disk allows it and the file has no other name. Sockets and pipes hold no bytes and are passed over.
 """
 
@@ -13,7 +13,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from holdfast.undo.model import KeptFile, NotKept
@@ -126,18 +126,23 @@ class Taking:
             raise NotKept("it would take too long")
 
     def _copy(self, path: str, target: Path) -> None:
-        with open(path, "rb") as source, open(target, "xb", opener=private) as copy:
-            if _cloned(source.fileno(), copy.fileno()):
-                return
-            size = 0
-            while block := source.read(_BLOCK):
-                size += len(block)
-                if block == _ZEROS:
-                    copy.seek(_BLOCK, os.SEEK_CUR)  # a hole
-                else:
-                    copy.write(block)
-                self._in_time()
-            copy.truncate(size)
+        copied(path, target, self._in_time)
+
+
+def copied(path: str | Path, target: str | Path, at_each: Callable[[], None] = lambda: None) -> None:
+    """A new file with the same bytes, the owner's alone. Holes stay holes; `at_each` is called at each block."""
+    with open(path, "rb") as source, open(target, "xb", opener=private) as copy:
+        if _cloned(source.fileno(), copy.fileno()):
+            return
+        size = 0
+        while block := source.read(_BLOCK):
+            size += len(block)
+            if block == _ZEROS:
+                copy.seek(_BLOCK, os.SEEK_CUR)  # a hole
+            else:
+                copy.write(block)
+            at_each()
+        copy.truncate(size)
 
 
 def _on_disk(info: os.stat_result) -> int:

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused
-from holdfast.undo import restoring_git
+from holdfast.undo import keeping, restoring_git
 from holdfast.undo.git import Git, Unknown
 from holdfast.undo.model import Kept, KeptFile, printable
 
@@ -117,7 +117,7 @@ def _file(each: KeptFile, source: Path) -> None:
         if os.path.lexists(new):
             os.unlink(new)
         if same is None or not _is_equal(same, source / each.at) or not _linked(same, new):
-            shutil.copyfile(source / each.at, new)
+            keeping.copied(source / each.at, new)
         os.chmod(new, each.mode)
         os.replace(new, each.path)
         if os.path.lexists(new):

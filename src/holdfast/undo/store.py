@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import NothingFound, UsageError
+from holdfast.events.going import Going
 from holdfast.ids import ConversationId
 from holdfast.processes import is_running
-from holdfast.rooms.room import Going
 from holdfast.times import DAY_US, HOUR_US, MINUTE_US
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
@@ -51,6 +51,8 @@ class Wanted:
     config: str = ""
     replaces: bool = False
     """It leaves something else in their place."""
+    copied: bool = False
+    """Another part of the line may write into what is removed, before it is: all of it is copied."""
 
     @property
     def is_nothing(self) -> bool:
@@ -94,7 +96,7 @@ class Undo:
             paths = [*wanted.removed, *wanted.replaced]
             taking.look(paths, beside=wanted.committed, index=wanted.index, config=wanted.config)
             self._make_room(taking.size)
-            taking.take(copy=bool(wanted.replaced), index=wanted.index, config=wanted.config)
+            taking.take(copy=bool(wanted.replaced) or wanted.copied, index=wanted.index, config=wanted.config)
             kept = Kept(
                 id=kept_id,
                 command=command[:_LONGEST_COMMAND],

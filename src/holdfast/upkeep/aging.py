@@ -7,7 +7,8 @@ tables go is declared with the table (`Age`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from holdfast.errors import ConfigError
 from holdfast.store.table import Age, Table
@@ -20,21 +21,25 @@ def ago(days: float, now: int) -> int:
     return max(0, int(now - days * DAY_US)) if days else 0
 
 
-def before(age: Age, policy: RetentionSettings, now: int) -> int:
-    """The moment before which rows of this age go; 0 is never."""
-    days: int = getattr(policy, age.setting)
+SettingsInDays = Mapping[str, int]
+"""The settings of a room that are in days, by their names: `fleet.kept_days`."""
+
+
+def before(age: Age, policy: RetentionSettings, now: int, own: SettingsInDays = MappingProxyType({})) -> int:
+    """The moment before which rows of this age go; 0 is never. `own` are the settings of the table's room."""
+    days: int = own[age.setting] if age.setting in own else getattr(policy, age.setting)
     return ago(days / age.sooner, now)
 
 
-def check(tables: Iterable[Table]) -> None:
+def check(table: Table, own: SettingsInDays = MappingProxyType({})) -> None:
     """Refuse a table that ages by a setting that does not exist."""
-    for table in tables:
-        for age in table.ages:
-            if age.setting not in RetentionSettings.__struct_fields__ or not age.setting.endswith("_days"):
-                raise ConfigError(
-                    f"holdfast cannot start: the table {table.name} ages by {age.setting}, which is no setting of "
-                    "[retention] in days."
-                )
+    house = [name for name in RetentionSettings.__struct_fields__ if name.endswith("_days")]
+    for age in table.ages:
+        if age.setting not in (*house, *own):
+            raise ConfigError(
+                f"holdfast cannot start: the table {table.name} ages by {age.setting}, which is no setting of "
+                "[retention] in days, and none of its room whose name ends in `_days`."
+            )
 
 
 def first_day_kept(days: Iterable[tuple[int, int]], most: int) -> int:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from holdfast import recall
 from holdfast.events.light import LIGHT_MARK, light, stays_light
@@ -45,8 +46,19 @@ class Aged:
 class Retention:
     """Ages one owner's rows of every declared table."""
 
-    def __init__(self, store: Store, catalog: Catalog, items: Items, owner: str, policy: RetentionSettings) -> None:
-        aging.check(catalog.tables.values())
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        items: Items,
+        owner: str,
+        policy: RetentionSettings,
+        days: Mapping[str, aging.SettingsInDays] = MappingProxyType({}),
+    ) -> None:
+        """`days` are the rooms' own settings in days, by room."""
+        self._own = {table.name: days.get(catalog.room_of(table.name), {}) for table in catalog.tables.values()}
+        for table in catalog.tables.values():
+            aging.check(table, self._own[table.name])
         self.policy = policy
         self._store = store
         self._rows = Tables(catalog, owner)
@@ -76,13 +88,18 @@ class Retention:
         aged = Aged(lightened, entries, dict(+rows))
         if lightened or entries or aged.rows:
             told = ", ".join(f"{number} of {name}" for name, number in aged.rows.items())
-            log.info("aged: %d entries made light, %d removed; rows removed: %s", lightened, entries, told or "none")
+            log.info(
+                "retention: %d journal entries shortened, %d removed; rows removed: %s",
+                lightened,
+                entries,
+                told or "none",
+            )
         return aged
 
     async def _drop_rows(self, table: Table, now: int) -> int:
         total = 0
         for number, age in enumerate(table.ages):
-            if moment := aging.before(age, self.policy, now):
+            if moment := aging.before(age, self.policy, now, self._own[table.name]):
                 total += await self._by_parts(
                     lambda tx, number=number, moment=moment: self._drop_aged(tx, table, number, moment)  # type: ignore[misc]
                 )

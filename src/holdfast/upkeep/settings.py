@@ -23,11 +23,11 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
     journal_bytes: Annotated[
         int, Meta(ge=0, description="Maximum bytes of the journal's payloads. The oldest days are deleted first.")
     ] = 512 * 1024 * 1024
-    observation_days: Annotated[
+    detail_days: Annotated[
         int,
         Meta(
             ge=0,
-            description="Days for which observations are kept; a quarter of it for those of reading and searching, and "
-            "for items that are worth nothing (`holdfast why ID` says what one is worth).",
+            description="Days for which details of work are kept, such as single tool calls; a quarter of it for "
+            "look-ups, and for items that are worth nothing (`holdfast why ID` says what one is worth).",
         ),
     ] = 365

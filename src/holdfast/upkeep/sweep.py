@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Protocol
 
 from holdfast import spool
+from holdfast.events.going import Going
 from holdfast.paths import Home, make_private_folder, write_private
-from holdfast.rooms.room import Going, Upkeep
+from holdfast.rooms.room import Upkeep
 from holdfast.store import copies
 from holdfast.store.copies import Sought
 from holdfast.store.interface import Store

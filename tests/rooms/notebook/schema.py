@@ -23,7 +23,7 @@ NOTES = Table(
     exported=("id", "project_id", "conversation", "entry_id", "text", "file", "trust", "made_at"),
     shapes={"trust": ("user", "agent")},
     refers={"project_id": "project"},
-    ages=(Age("observation_days"),),
+    ages=(Age("notebook.kept_days"),),
 )
 
 TABLES: tuple[Table, ...] = (NOTES,)

@@ -10,7 +10,7 @@ from holdfast.events.changes import MOST, ChangedFile, changed_files, file_named
 from holdfast.events.event import PostToolUse, PreToolUse
 from holdfast.ids import EntryId
 from holdfast.rooms.continuity.telling.folding import facts_of
-from holdfast.rooms.guards.hooks import _made
+from holdfast.rooms.guards.hooks import _written
 from holdfast.rooms.learning.remedies.changes import Changes, note_command
 from holdfast.rooms.memory.capture.tool_use import observe
 from tests.support.table import each_of
@@ -70,8 +70,8 @@ def test_continuity_learning_and_guards_count_them_too() -> None:
     note_command(event, "/w", found)
     assert list(found.files) == ["app.py", "made.txt"]
     # To a guard, only what a conversation made is its own to remove.
-    assert _made("Bash", event.arguments, event.tool_response) == ["/w/made.txt"]
-    assert _made("Read", event.arguments, event.tool_response) == []
+    assert _written("Bash", event.arguments, event.tool_response) == (["/w/made.txt"], ["/w/app.py"])
+    assert _written("Read", event.arguments, event.tool_response) == ([], [])
 
 
 @each_of(

@@ -15,6 +15,9 @@ FOR_TESTS = (
     "ETCDCTL_ENDPOINTS=http://127.0.0.1:2399 etcdctl del --prefix it/",
     "mc alias set it http://localhost:9000 a b && mc rb --force it/uploads-test",
     "redis-cli -h localhost -n 15 flushdb",
+    "redis-cli -n 1 flushdb",
+    "redis-cli -h localhost flushdb",
+    "multipass delete --purge test",
 )
 NOT_FOR_TESTS = (
     "curl -X DELETE http://localhost:9200/products",
@@ -26,7 +29,9 @@ NOT_FOR_TESTS = (
     "docker exec kafka-it kafka-topics --bootstrap-server localhost:9092 --delete --topic orders-prod",
     "mc alias set it https://s3.example.com a b && mc rb --force it/uploads-test",
     "redis-cli -h localhost -n 15 flushall",
-    "redis-cli -h localhost -n 1 flushdb",
+    "redis-cli flushdb",
+    "redis-cli -h localhost -n 0 flushdb",
+    "multipass delete --purge dev",
     "redis-cli -h cache.example.com -n 15 flushdb",
     "aws s3 rb s3://localhost-test --force",
 )

@@ -28,7 +28,11 @@ from tests.support.table import each_of
         ("mcp__fs__list_directory", {"path": "/"}, McpDeeds()),
         ("mcp__fs__delete_file", {"path": "~/notes.md"}, McpDeeds("rm -r -- ~/notes.md")),
         ("mcp__fs__deleteDirectory", {"path": "a b"}, McpDeeds("rm -r -- 'a b'")),
-        ("mcp__fs__move_file", {"source": "a", "destination": ".git/config"}, McpDeeds("", ("a", ".git/config"))),
+        (
+            "mcp__fs__move_file",
+            {"source": "a", "destination": ".git/config"},
+            McpDeeds("mv -- a .git/config", ("a", ".git/config")),
+        ),
         ("mcp__github__create_or_update_file", {"uri": "https://x/y", "path": "a.md"}, McpDeeds("", ("a.md",))),
         ("mcp__memory__delete_entities", {"entityNames": ["a"]}, McpDeeds()),
         ("mcp__run__many", {"steps": [{"command": "ls"}, {"command": "rm -rf ~"}]}, McpDeeds("ls\nrm -rf ~")),

@@ -187,3 +187,10 @@ def test_a_greeting_before_the_question_is_not_searched_for() -> None:
 def test_a_time_without_a_subject_asks_what_was_done_then(text: str) -> None:
     found = read_intent(text, NOON, UTC)
     assert (found.strength, found.has_time, found.overview) == ("asks", True, True)
+
+
+@pytest.mark.requirement("MEM-22")
+def test_a_question_in_the_past_asks_and_a_changed_value_hints() -> None:
+    for text in ("was that our bug? and did people get their money", "did the supplier ever send the new pinout?"):
+        assert read_intent(text, NOON, UTC).strength == "asks", text
+    assert read_intent("on call to 6 instead of 4", NOON, UTC).strength == "hint"

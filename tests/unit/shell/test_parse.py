@@ -233,6 +233,34 @@ def test_links_and_places_in_a_pipeline() -> None:
     assert [each.background for each in found] == [False] * 5 + [True]
 
 
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("p", []),
+        ("{ p; } | sh", [(0, 2, [], "")]),
+        ("a | (p) < f", [(1, 2, ["f"], "")]),
+        ("for i in 1; do p; done < f | sh", [(0, 2, ["f"], "")]),
+        ("if a; then p; fi 2>&1 | sh", [(0, 2, ["1"], "")]),
+        ("{ a; { p; } > g; } | sh", [(0, 2, [], ""), (0, 1, ["g"], "")]),
+        ("echo $(p)", [(0, 1, [], "substitution")]),
+        ("f() { p; }", [(0, 1, [], "function"), (0, 1, [], "")]),
+    ],
+)
+def test_a_command_knows_the_compounds_that_hold_it(text: str, held: list[tuple[int, int, list[str], str]]) -> None:
+    found = [
+        (each.position, each.length, [entry.target.text for entry in each.redirections], each.apart)
+        for each in one(text, "p").inside
+    ]
+    assert found == held
+
+
+def test_the_redirections_of_a_compound_stand_behind_it() -> None:
+    a, b, redirections, c = parse("{ a; b; } > f | c").commands
+    assert a.inside == b.inside == (redirections.ends,)
+    assert (redirections.program, [entry.target.text for entry in redirections.redirections]) == ("", ["f"])
+    assert (c.inside, c.ends, c.position) == ((), None, 1)
+
+
 @pytest.mark.requirement("SEC-7")
 def test_of_a_pipeline_without_end_so_many_parts_are_read_and_the_rest_is_said_to_be_cut() -> None:
     """The grammar takes time by the square of a pipeline's parts: 256 KiB of them stopped the daemon for minutes."""

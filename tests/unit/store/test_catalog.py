@@ -120,7 +120,7 @@ def test_a_declaration_fits_the_database(
     [
         {"family": "note"},
         {"conversation": "id"},
-        {"ages": (Age("observation_days"),)},
+        {"ages": (Age("detail_days"),)},
         {"found": "drop", "words": ("text",)},
     ],
 )

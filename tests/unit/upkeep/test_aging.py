@@ -6,13 +6,18 @@ import json
 
 import pytest
 
+from holdfast.config import Config, Loaded
 from holdfast.errors import ConfigError
 from holdfast.events import light
-from holdfast.program import CATALOG
+from holdfast.program import CATALOG, ROOMS
+from holdfast.rooms.gather import days_of
 from holdfast.store.table import Age, Table
 from holdfast.times import DAY_US
 from holdfast.upkeep import aging
 from holdfast.upkeep.settings import RetentionSettings
+from tests.rooms.notebook import ROOM as NOTEBOOK
+from tests.rooms.notebook.schema import NOTES
+from tests.rooms.notebook.settings import Settings
 
 NOW = 1_000 * DAY_US
 
@@ -28,11 +33,24 @@ def test_the_ages_follow_the_policy() -> None:
 
 
 @pytest.mark.requirement("HSE-3")
-@pytest.mark.parametrize("setting", ["journal_bytes", "never_days"])
+@pytest.mark.parametrize("setting", ["journal_bytes", "never_days", "notebook.kept_weeks"])
 def test_a_table_that_ages_by_no_setting_is_refused(setting: str) -> None:
-    aging.check(CATALOG.tables.values())
+    for table in CATALOG.tables.values():
+        aging.check(table)
     with pytest.raises(ConfigError, match=f"the table note ages by {setting}"):
-        aging.check([Table("note", ("id",), owner="owner", ages=(Age(setting),))])
+        aging.check(Table("note", ("id",), owner="owner", ages=(Age(setting),)), {"notebook.kept_days": 30})
+
+
+@pytest.mark.requirement("HSE-3")
+def test_a_table_may_age_by_a_setting_of_its_own_room() -> None:
+    own = days_of((*ROOMS, NOTEBOOK), Loaded(Config(), rooms={"notebook": Settings(kept_days=30)}).section)
+    assert own["notebook"] == {"notebook.kept_days": 30}
+    assert "guards.undo_days" in own["guards"]
+    [age] = NOTES.ages
+    aging.check(NOTES, own["notebook"])
+    assert (NOW - aging.before(age, RetentionSettings(), NOW, own["notebook"])) // DAY_US == 30
+    with pytest.raises(ConfigError, match=r"ages by notebook\.kept_days"):
+        aging.check(NOTES, own["guards"])
 
 
 @pytest.mark.requirement("MEM-15")

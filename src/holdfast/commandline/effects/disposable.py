@@ -69,6 +69,24 @@ def is_own_test_thing(name: str) -> bool:
 
 
 _NO_NAME = listed("test tests testing dev development ci")
+_OF_DEVELOPER = listed("dev development ci")
+
+
+def is_test_database(name: str) -> bool:
+    """Is it a database for tests? `test` alone is one, too: where no server is named, it is the developer's own. `dev`
+    is what somebody works with."""
+    return is_for_tests(name) and name.partition("?")[0].rsplit("/", 1)[-1].lower() not in _OF_DEVELOPER
+
+
+def is_cache(volume: str) -> bool:
+    """Does the name of a volume say that a tool fills it again: `shop_node_modules`?"""
+    return _CACHE.search(volume) is not None and not _PRODUCTION.search(volume)
+
+
+_CACHE = lazy_pattern(
+    r"(?i)(?:\A|[_.-])(?:node[_-]?modules|caches?|\.?venv|pycache|gradle|m2|maven|cargo(?:[_-]registry)?|pnpm[_-]?store|bundle|"
+    r"gems|go[_-]?(?:mod|build|pkg)|pip|poetry|next|turbo)\Z"
+)
 
 
 def is_thrown_away(
@@ -81,7 +99,7 @@ def is_thrown_away(
     """Does a call name a database that is there to be thrown away: `shop_test`, `RAILS_ENV=test`, `:memory:`?"""
     if list(words[:1]) == ["volume"]:
         volumes = [word for word in words[2:] if not word.startswith("-")]
-        return bool(volumes) and all(is_own_test(name) or _CHOSEN.search(name) for name in volumes)
+        return bool(volumes) and all(is_own_test(name) or is_cache(name) or _CHOSEN.search(name) for name in volumes)
     if program in _CLUSTERS:
         return _is_spare_namespace(words)
     if program == "wrangler" and "--local" in words:
@@ -97,8 +115,10 @@ def is_thrown_away(
     if container and is_for_tests(container):
         return True
     if names:
-        return any(map(is_for_tests, names)) if program in _COMPOSERS else all(map(is_own_test, names))
-    if any(kind == "server" and _is_far(value) and not is_for_tests(value) for kind, value in given):
+        if program in _COMPOSERS:
+            return any(map(is_for_tests, names))
+        return not _goes_far(given) and all(map(is_test_database, names))
+    if _goes_far(given):
         return False
     text = " ".join((*words, stdin or ""))
     if program in ("mongosh", "mongo") and (chosen := _SIBLING.findall(text)) and not _OWN_DATABASE.search(text):
@@ -106,8 +126,13 @@ def is_thrown_away(
     return any(is_for_tests(value) for _, value in given)
 
 
+def _goes_far(given: Iterable[tuple[str, str]]) -> bool:
+    """Does a call name a server of the network, and none that is there for tests?"""
+    return any(kind == "server" and _is_far(value) and not is_for_tests(value) for kind, value in given)
+
+
 def _leaves(text: str) -> bool:
-    return any(match[1] is None or not is_own_test(match[1]) for match in _GOES_ELSEWHERE.finditer(text))
+    return any(match[1] is None or not is_test_database(match[1]) for match in _GOES_ELSEWHERE.finditer(text))
 
 
 def _is_far(server: str) -> bool:
@@ -197,8 +222,10 @@ def _is_spare_namespace(words: Sequence[str]) -> bool:
         elif not word.startswith("-"):
             plain.append(word)
             continue
-        elif name in _CLUSTER_VALUES and not sign:
+        elif name in (*_CLUSTER_VALUES, "-f", "--filename") and not sign:
             skip = name
+            continue
+        if name in ("-f", "--filename") and sign and is_test_file(told):
             continue
         if name in _WHOLE or name[:2] in ("-A", "-f", "-k"):
             return False
@@ -213,6 +240,12 @@ def _is_spare_namespace(words: Sequence[str]) -> bool:
     if any(map(_OF_CLUSTER.match, kinds)) or plain[:1] in (["drain"], ["taint"]):
         return False
     return bool(named) and all(map(_is_spare, named))
+
+
+def is_test_file(path: str) -> bool:
+    """Does the name of a file, or of its folder, say that it is for tests: `deploy/test.yml`?"""
+    parts = re.sub(r"\.ya?ml\Z|\.json\Z", "", path).split("/")
+    return not _PRODUCTION.search(path) and any(map(is_for_tests, parts[-2:])) and ".." not in parts
 
 
 def _is_spare(name: str) -> bool:

@@ -59,7 +59,7 @@ _ARTEFACTS = (CERTAIN_ARTEFACTS | output_names.USUAL) | listed(
     "dist build out target venv env .cache coverage .coverage .output Pods _build .build bin obj tmp temp .tmp logs "
     "log test-results playwright-report .serverless site _site allure-report .bundle cache caches vendor deps "
     "generated __generated__ .elm Intermediate DerivedDataCache Binaries ScriptAssemblies Temp cov_profile "
-    "vcpkg_installed"
+    "vcpkg_installed spark-warehouse metastore_db"
 )
 _USUAL = CERTAIN_ARTEFACTS | listed(
     "dist build out target coverage .coverage .cache .output _build .build test-results"
@@ -253,6 +253,20 @@ _TAKES_FILES_IN = lazy_pattern(
     r"/usr/local/(?:etc|include|lib)/[^*]+\Z|"
     r"(?:~|/home/[^/]+|/Users/[^/]+)/\.config/(?:systemd/user/[\w@.-]+\.(?:service|timer|socket|path))\Z"
 )
+
+
+def is_setting(path: str) -> bool:
+    """Is it one setting of the system, without which people can still sign in and the machine still starts?"""
+    return path.startswith("/etc/") and not _GLOB.search(path) and not _VITAL.match(path)
+
+
+_VITAL = lazy_pattern(
+    r"/etc/(?:passwd|shadow|group|gshadow|sub[ug]id|login\.defs|securetty|shells|nsswitch\.conf|sudoers|doas\.conf|pam\.|security/|"
+    r"polkit|ssh/|ssl/private|krb5|fstab|crypttab|mtab|default/grub|grub|kernel/|initramfs|dracut|mkinitcpio|modules|modprobe|"
+    r"ld\.so|selinux|apparmor|audit|machine-id|inittab|init\.d/|rc|cron|anacron|at\.|profile|environment|bash\.?bashrc|zsh|"
+    r"kubernetes/|letsencrypt/)"
+)
+"""What lets people in and starts the machine, what runs for everybody, and keys of which there is one copy."""
 
 
 def may_be_project(folder: str, home: str) -> bool:

@@ -35,7 +35,8 @@ _DESTROYS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("takes away what could bring data back", lazy_pattern(
         r"\bpurge\s+(?:binary|master)\s+logs\b|\breset\s+master\b|\bpg_drop_replication_slot\s*\(|"
         r"\balter\s+system\s+set\s+(?:archive_mode|fsync|full_page_writes)\s*(?:=|to)\s*['\"]?off|"
-        r"\balter\s+table\b[^;]{0,200}\bdisable\s+row\s+level\s+security\b", re.I)),
+        r"\balter\s+table\b[^;]{0,200}\bdisable\s+row\s+level\s+security\b|"
+        r"\bvacuum\b[^;]{0,200}\bretain\s+0(?:\.0)?\b", re.I)),
     ("empties Redis", lazy_pattern(r"\bflush(?:all|db)\b", re.I)),
 )  # fmt: skip
 _DELETE = lazy_pattern(rf"\bdelete\s+from\s+(?:only\s+)?{_NAME}", re.I)
@@ -63,11 +64,12 @@ _MAKES_CODE = lazy_pattern(
 _ENDS_ALONE = lazy_pattern(r"\b(?:drop|truncate|alter)\b", re.I)
 
 
-def destroys(texts: Iterable[str], *, takes_back: bool = True, goes_on: bool = False) -> str:
+def destroys(texts: Iterable[str], *, takes_back: bool = True, goes_on: bool = False, spares_tests: bool = True) -> str:
     """What the statements of these texts destroy, in a few words; '' when nothing.
 
     `takes_back`: a transaction can undo `DROP` and `TRUNCATE`, as PostgreSQL and SQLite can; MySQL commits first.
-    `goes_on`: the client runs the next statement also where one failed, so a `CREATE TABLE` proves nothing."""
+    `goes_on`: the client runs the next statement also where one failed, so a `CREATE TABLE` proves nothing.
+    `spares_tests`: a name such as `shop_test` says that it is there to be thrown away."""
     bare = ";".join(_bare(text) for text in texts)  # `psql -c BEGIN -c … -c ROLLBACK` is one session
     made: set[str] = set()
     waiting = ""
@@ -89,7 +91,7 @@ def destroys(texts: Iterable[str], *, takes_back: bool = True, goes_on: bool = F
         }
         if _EXPLAINS.match(statement) or _MAKES_CODE.match(statement):
             continue
-        if said := _of_statement(statement, made):
+        if said := _of_statement(statement, made, spares_tests):
             if not inside or (not takes_back and _ENDS_ALONE.search(statement)):
                 return said
             waiting = waiting or said
@@ -97,18 +99,23 @@ def destroys(texts: Iterable[str], *, takes_back: bool = True, goes_on: bool = F
     return waiting
 
 
-def _of_statement(statement: str, made: set[str]) -> str:
+def statements(text: str) -> list[str]:
+    """The statements of a text, without comments and what stands in quotation marks."""
+    return _bare(text).split(";")
+
+
+def _of_statement(statement: str, made: set[str], spares_tests: bool) -> str:
     for said, pattern in (("drops a database object", _DROPS), ("empties a table", _TRUNCATES)):
         for match in pattern.finditer(statement):
             name = (match[1] or "").lower()
             plain = name.replace('"x', "").replace("`x", "").strip('"`').removeprefix("x" if name[:1] in '"`' else "")
             schema = plain.rpartition(".")[0].rpartition(".")[2]
             is_spare = (
-                disposable.is_own_test(plain)
+                disposable.is_test_database(plain)
                 if _WHOLE.match(match[0])
                 else schema != "" and disposable.is_own_test(schema)
             )
-            if name not in made and not is_spare:
+            if name not in made and not (is_spare and spares_tests):
                 return said
     for said, pattern in _DESTROYS:
         if pattern.search(statement):

@@ -116,6 +116,7 @@ _RUN_LISTS = lazy_pattern(
 )
 """A command that is given as one list: `Bun.spawnSync(['rm', '-rf', x])`."""
 _WRITE: dict[str, tuple[str, ...]] = {
+    "awk": (r"\bprintf?\b[^;{}\n>]{0,300}>{1,2}\s?(?=\")",),
     "node": (r"\b(?:writeFileSync|writeFile|createWriteStream|writeTextFile(?:Sync)?|Bun\.write)\s*\(\s*",),
     "ruby": (
         r"\b(?:File|IO)\.(?:bin)?write\s*\(?\s*",

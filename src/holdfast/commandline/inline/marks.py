@@ -78,6 +78,11 @@ _ROWS = lazy_pattern(
 """All rows of a table are deleted, by the words of a mapper of objects."""
 
 
+_DOCUMENTS = lazy_pattern(r"\b(?:MongoClient|pymongo|mongoose|motor_asyncio|mongoengine)\b|[\"']mongodb[\"']")
+_DROPPED = lazy_pattern(r"\.drop\(\s*\)")
+"""A collection of a document database, which a call without words drops."""
+
+
 _SOCKET = lazy_pattern(
     r"\bsocket\.(?:socket|create_connection)\b|\bsocket\s*\(|\bTCPSocket\b|\bp?fsockopen\s*\(|\bIO::Socket\b|"
     r"\bnet\.(?:connect|createConnection|Socket)\b|require\(\s*[\"']net[\"']\s*\)|\bstream_socket_client\b"
@@ -92,7 +97,8 @@ _LOOPBACK = lazy_pattern(r"[\"'](?:localhost|127\.\d+\.\d+\.\d+|::1)[\"':]")
 
 def marks(text: str) -> Iterator[str]:
     """The names of what this program does, each once: they stand for programs in the rules."""
-    if (_SERVICE.search(text) or _ROWS.search(text) or deletes_at_service(text)) and not is_in_memory(text):
+    deletes = _SERVICE.search(text) or _ROWS.search(text) or (_DOCUMENTS.search(text) and _DROPPED.search(text))
+    if (deletes or deletes_at_service(text)) and not is_in_memory(text):
         yield SERVICE_DELETES
     if _ENDS.search(text):
         yield ENDS_EVERYTHING

@@ -71,7 +71,7 @@ def program_of(words: Sequence[str], stdin: str | None) -> str:
     for place, word in enumerate(words):
         name, sign, value = word.partition("=")
         if word in _INLINE and place + 1 < len(words):
-            return words[place + 1]
+            return words[place + 1] if words[place + 1] != "-" else stdin or ""
         if sign and name in _INLINE:
             return value
         if not word.startswith("-") and " " not in word:
@@ -97,8 +97,7 @@ _WHOLE = lazy_pattern(r"(?i)\b(?:recursive\s?=\s?T(?:RUE)?\b|recursive\s?=\s?tru
 
 
 def called(text: str) -> Iterator[tuple[str, bool]]:
-    """Paths that a call of its language deletes, each with whether all below goes: `unlink("data", "
-    "recursive = TRUE)`."""
+    """Paths that a call of its language deletes, each with whether all below goes: `unlink("x", recursive = TRUE)`."""
     for one, _, path, behind in _NEAR_CALLS.findall(text):
         yield path, not one or _WHOLE.search(behind) is not None
     for path, one in _ON_FILE.findall(text):

@@ -10,17 +10,22 @@ from __future__ import annotations
 import re
 import shlex
 
-from holdfast.commandline.inline import marks, other_languages, powershell
+from holdfast.commandline.inline import long_python, marks, other_languages, powershell
 from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
 from holdfast.commandline.inline.given_words import with_words
 from holdfast.commandline.inline.python import python_calls
+from holdfast.commandline.inline.service_calls import remote_commands
 from holdfast.commandline.model import Run
+from holdfast.commandline.reading import names
 
 LONGEST = 40_000
 """Characters of a program that are read."""
+_LONGEST_PLAIN = 1_000_000
+"""Characters of a program that is looked at for whether it has to be read."""
 
 _INTERPRETERS = {
     "python": "python", "node": "node", "nodejs": "node", "deno": "node", "bun": "node", "tsx": "node",
+    "ts-node": "node", "zx": "node",
     "ruby": "ruby", "perl": "perl", "php": "php", "awk": "awk", "gawk": "awk", "mawk": "awk", "nawk": "awk",
     "pypy": "python", "ipython": "python",
 }  # fmt: skip
@@ -71,10 +76,15 @@ def read(run: Run) -> Calls | None:
         return _of_another(run) if run.program in other_languages.INTERPRETERS else None
     found = Calls()
     for text in _programs(kind, run):
+        if kind == "python" and LONGEST < len(text) <= _LONGEST_PLAIN:
+            if long_python.reaches_nothing(text):
+                continue
+            text = long_python.shortened(text)
         found.cut = found.cut or len(text) > LONGEST
         text = text[:LONGEST]
         found.letters += len(text)
         found.marks += marks.marks(text)
+        found.shell += [ShellCall(f"ssh host {shlex.quote(said)}") for said in remote_commands(text)]
         if _IS_SHELL.match(text):
             found.shell.append(ShellCall(text))
         if kind != "python" and (said := marks.statements(text)):
@@ -137,6 +147,30 @@ def _of_compiled(whole: str) -> Calls:
     found.deletes = [FileCall(path, recursive=True) for path in deletes]
     found.shell = [ShellCall(said) for said in commands]
     return found
+
+
+def of_file(text: str) -> Calls:
+    """A file with a program in a language that is not read call by call: line by line, so that one line's word that
+    deletes does not meet another line's path."""
+    found = Calls(marks=list(marks.marks(text[:LONGEST])), letters=len(text), cut=False)
+    for line in text[:LONGEST].splitlines():
+        found.deletes += [FileCall(path, recursive=True) for path in other_languages.deleted(line, is_shell=False)]
+        found.shell += [ShellCall(said) for said in other_languages.run(line)]
+    found.deletes += [FileCall(path, recursive=tree) for path, tree in other_languages.called(text[:LONGEST])]
+    return found
+
+
+_LITERAL = re.compile(
+    r"\"{3}([\s\S]{0,8000}?)\"{3}|'{3}([\s\S]{0,8000}?)'{3}"
+    r"|\"((?:[^\"\\\n]|\\.){0,4000}+)\"|'((?:[^'\\\n]|\\.){0,4000}+)'|`([^`]{0,4000}+)`"
+)
+
+
+def texts_in(run: Run) -> str:
+    """The texts of an inline program that may be commands, one below the other: it may write them into a file."""
+    whole = "\n".join((*run.texts, run.stdin or ""))[:LONGEST]
+    texts = [next(filter(None, match.groups()), "") for match in _LITERAL.finditer(whole)]
+    return "\n".join(names.unescaped(text) for text in texts if " " in text.strip())
 
 
 def _of_another(run: Run) -> Calls:

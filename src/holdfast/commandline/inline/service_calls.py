@@ -5,6 +5,8 @@ A library of a service is known by its import. What it deletes is not on this ma
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from holdfast.patterns import lazy_pattern
 
 _LIBRARY = lazy_pattern(
@@ -69,3 +71,22 @@ def _host(address: str, named: str | None) -> str:
 
 def _is_local(host: str) -> bool:
     return _LOCAL.match(host) is not None
+
+
+_REACHES_MACHINES = lazy_pattern(
+    r"\b(?:paramiko|netmiko|fabric|asyncssh|scrapli|napalm|telnetlib\w*|pexpect|pssh|spur|ConnectHandler|Net::SSH|Net::Telnet|node-ssh|"
+    r"ssh2|phpseclib\w*|Expect)\b"
+)
+_TOLD_THERE = lazy_pattern(
+    r"(?:\.|->)\s?(?:exec_command|send_command\w{0,20}|send_config_set|send_line|sendline|send|run|sudo|exec!?|execCommand|run_command|cli|"
+    r"cmd|write|put_command)\s?\(\s?\[?((?:\s?[rbf]?(?:\"[^\"\n]{1,500}\"|'[^'\n]{1,500}'),?){1,20})"
+)
+_SAID = lazy_pattern(r"\"([^\"\n]{1,500})\"|'([^'\n]{1,500})'")
+
+
+def remote_commands(text: str) -> Iterator[str]:
+    """Commands that a program types at other machines, by a library for that: `client.exec_command('rm -rf /srv')`."""
+    if _REACHES_MACHINES.search(text) is None:
+        return
+    for call in _TOLD_THERE.finditer(text):
+        yield from (first or second for first, second in _SAID.findall(call[1]))

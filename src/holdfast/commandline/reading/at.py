@@ -17,6 +17,7 @@ class At:
     remote: str = ""
     via: tuple[str, ...] = ()
     stdin: str | None = None
+    more_input: bool = False
     piped_from: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
     nesting: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ read of other files.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -13,6 +14,7 @@ from typing import Literal
 from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.model import Run
 from holdfast.commandline.reading import names, statement_files
+from holdfast.commandline.reading.streams import Stream, joined
 from holdfast.commandline.running import tasks
 
 FileKind = Literal["tasks", "script", "statements"]
@@ -33,15 +35,35 @@ class Scripts:
     """What is in files that are run."""
 
     files: ReadsFile
-    written: dict[str, str] = field(default_factory=dict)
-    """Files that the line writes, where it tells what into them."""
+    written: dict[str, Stream] = field(default_factory=dict)
+    """Files that the line writes, with what it tells about their text."""
+    added_tasks: list[str] = field(default_factory=list)
+    """What the line adds to the package.json that is there."""
 
-    def wrote(self, names_: Iterable[str], text: str) -> None:
-        self.written |= {names.script_name(name): text for name in names_}
+    def wrote(self, name: str, stream: Stream, *, behind: bool = False) -> None:
+        """The line writes this into a file, or `behind` what it wrote into it before."""
+        name = names.script_name(name)
+        before = self.written.get(name) if behind else None
+        self.written[name] = stream if before is None else joined((before, stream))
+
+    def copied(self, sources: Iterable[str], target: str) -> None:
+        """The line copies, moves or links files: each has the name of the target, or lies in it."""
+        for source in sources:
+            if (stream := self.wrote_into(source)) is not None:
+                self.wrote(target, stream)
+                self.wrote(posixpath.join(target, posixpath.basename(source)), stream)
+
+    def wrote_into(self, name: str) -> Stream | None:
+        """What the line wrote into a file; None: it did not write it."""
+        return self.written.get(names.script_name(name))
+
+    def _told(self, name: str) -> str | None:
+        stream = self.wrote_into(name)
+        return None if stream is None else stream.text
 
     def text_of(self, name: str, directory: str | None, remote: str) -> str | None:
         """What is in a script that is started."""
-        text = self.written.get(names.script_name(name))
+        text = self._told(name)
         return text if text is not None or remote else self._read("script", name, directory)
 
     def program_of(self, run: Run, directory: str | None, remote: str) -> str | None:
@@ -63,12 +85,13 @@ class Scripts:
         files, wanted = tasks.wanted(run)
         if not files or run.remote:
             return []
-        told = run.stdin if files == ("-",) else None
+        texts = [run.stdin] if files == ("-",) else [self._told(file) for file in files]
+        usual = tasks.are_usual(run.program, wanted)
         for file in files:
-            told = told if told is not None else self.written.get(names.script_name(file))
-        for file in files:
-            told = told if told is not None else self._read("tasks", file, directory)
-        return tasks.commands(run.program, told, wanted) if told is not None else []
+            if usual or not any(texts):
+                texts.append(self._read("script" if usual else "tasks", file, directory))
+        texts += self.added_tasks if run.program in tasks.PACKAGES else []
+        return [line for text in texts if text for line in tasks.commands(run.program, text, wanted)]
 
     def with_statements(self, run: Run, directory: str | None) -> Run:
         """A call of a database's client with the statements of the files that it is given."""
@@ -78,7 +101,7 @@ class Scripts:
         return replace(run, stdin=f"{run.stdin or ''}\n{said}" if said else run.stdin, unread_files=unread)
 
     def _statements(self, name: str, run: Run, directory: str | None) -> str | None:
-        text = self.written.get(names.script_name(name))
+        text = self._told(name)
         return text if text is not None or run.remote else self._read("statements", name, directory)
 
     def _read(self, kind: FileKind, name: str, directory: str | None) -> str | None:

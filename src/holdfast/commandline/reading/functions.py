@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from holdfast.commandline.reading.variables import scope_of
 from holdfast.shell.script import Command
@@ -25,7 +25,8 @@ class Functions:
         found = self.known.setdefault(command.function, [])
         if not found or found[-1][:2] != (command.definition, scope):
             found.append((command.definition, scope, []))
-        found[-1][2].append(command)
+        depth = max((place for place, each in enumerate(command.inside) if each.apart == "function"), default=-1)
+        found[-1][2].append(replace(command, inside=command.inside[depth + 1 :]))
 
     def body(self, name: str, wrappers: Sequence[str], nesting: tuple[str, ...]) -> list[Command] | None:
         """The body of the function that this name calls here."""

@@ -12,17 +12,19 @@ from dataclasses import replace
 
 from holdfast.commandline.effects.deeds import MAY_TOUCH
 from holdfast.commandline.inline import programs
-from holdfast.commandline.inline.calls import FileCall
+from holdfast.commandline.inline.calls import Calls, FileCall
 from holdfast.commandline.model import Arg, Run
-from holdfast.commandline.reading import find_words, lists, names
+from holdfast.commandline.reading import find_words, lists, names, printing, written
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.reader import Reader
+from holdfast.commandline.reading.streams import NOTHING, Stream
 from holdfast.commandline.reading.work import SOME
-from holdfast.commandline.running import hidden, tasks
-from holdfast.commandline.running.given_commands import GIT_RUNS, GIVEN, given_program
+from holdfast.commandline.running import tasks
+from holdfast.commandline.running.git_runs import git_call, git_commands, git_hooks, linked_hooks
+from holdfast.commandline.running.given_commands import GIT_RUNS, GIVEN, given_client, given_program
 from holdfast.commandline.running.inner import Inner
-from holdfast.commandline.running.runners import RUNNERS, git_call, git_commands, git_hooks, linked_hooks
+from holdfast.commandline.running.runners import RUNNERS, inner_runs
 from holdfast.shell.script import Command
 from holdfast.shell.wrappers import SHELLS
 
@@ -31,21 +33,37 @@ SENT_SCRIPT = "sent-script"
 """The program of a run that stands for a script of this machine that a shell on another one reads."""
 
 
-def script(reader: Reader, text: str, at: At) -> None:
-    """A script that this line wrote, started by this line: what it begins with says who reads it."""
-    first = text.lstrip().partition("\n")[0]
-    name = next((each for each in ("python3", "python", "node", "ruby", "perl", "php") if each in first), "")
-    if first.startswith("#!") and name:
-        _program(reader, Run(name, directory=at.directory, stdin=text, remote=at.remote, via=at.via), at)
+def script(reader: Reader, name: str, text: str, at: At) -> None:
+    """A script that the line or the conversation wrote: what it begins with, or its ending, says who reads it."""
+    language = written.reader_of(name, text)
+    at = replace(at.deeper(FROM_FILE), stdin=None, piped_from=())
+    if language in ("", "bash", "sed"):
+        reader.text(text, True, at)
+        return
+    run = Run(language, directory=at.directory, stdin=text, remote=at.remote, via=at.via)
+    if language == "lua":
+        _follow(reader, programs.of_file(text), run, at)
+    elif language == "awk":
+        _program(reader, replace(run, stdin=None, args=(Arg(text),)), at)
     else:
-        reader.text(text, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
+        _program(reader, run, at)
 
 
 def scripts(reader: Reader, paths: Iterable[str], at: At) -> None:
     """Scripts that run later, such as hooks of git: what the conversation wrote in them is read now."""
     for path in paths:
         if (text := reader.scripts.text_of(path, at.directory, at.remote)) is not None:
-            script(reader, text, at)
+            script(reader, path, text, at)
+
+
+def files(reader: Reader, run: Run, path: str, at: At) -> None:
+    """Files of the line or of the conversation that a program runs, where no other part here has read them."""
+    if run.program in SHELLS:
+        return
+    if run.program not in RUNNERS and reader.scripts.program_of(run, at.directory, at.remote) is not None:
+        return  # it was read as a program of its language
+    for name, text in written.run_by(reader.scripts, run, path):
+        script(reader, name, text, at.deeper(run.program))
 
 
 def within(reader: Reader, run: Run, at: At) -> None:
@@ -54,10 +72,12 @@ def within(reader: Reader, run: Run, at: At) -> None:
     if program in ("ln", "cp", "install"):
         scripts(reader, linked_hooks(run), at)
     elif program in tasks.PROGRAMS:
+        if (added := tasks.set_by(run)) is not None:
+            reader.scripts.added_tasks.append(added)
         for command in reader.scripts.tasks(run, at.directory):
             reader.text(command, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
-    if program in GIVEN:
-        _inner(reader, GIVEN[program](run), run, at)
+    if (client := given_client(run)) is not None:
+        reader.keep(client)
     if program == "set" and any(arg.text == "--" for arg in args):
         place = next(n for n, arg in enumerate(args) if arg.text == "--")
         reader.variables.positional(args[place + 1 :], at.nesting)
@@ -77,7 +97,11 @@ def within(reader: Reader, run: Run, at: At) -> None:
         reader.keep(replace(run, program="sh", args=(), piped_from=("curl",)))
     elif program == "eval" and any(names.decodes(arg.text) for arg in args):
         reader.keep(replace(run, program="sh", args=(), piped_from=("base64",)))
-    elif program == "eval" and len(args) == 1 and (made := reader.printed(args[0].text, at)) is not None:
+    elif (
+        program == "eval"
+        and len(args) == 1
+        and (made := printing.printed(reader, args[0].text, at.nesting)) is not None
+    ):
         reader.text(made, True, at.deeper(program))
     elif program == "eval":
         reader.text(" ".join(arg.text for arg in args), all(arg.known for arg in args), at.deeper(program))
@@ -91,20 +115,20 @@ def within(reader: Reader, run: Run, at: At) -> None:
             reader.keep(replace(run, program="sh", args=(), piped_from=("base64",)))
         elif args and args[0].text == "/dev/stdin" and at.stdin is not None:
             reader.text(at.stdin, True, replace(at.deeper(program), stdin=None, piped_from=()))
-        elif args and (made := reader.printed(args[0].text, at)) is not None:
+        elif args and (made := printing.printed(reader, args[0].text, at.nesting)) is not None:
             reader.text(made, True, replace(at.deeper(program), stdin=None, piped_from=()))
-        elif args and (written := reader.scripts.text_of(args[0].text, at.directory, at.remote)) is not None:
-            script(reader, written, at)
+        elif args and (told := reader.scripts.text_of(args[0].text, at.directory, at.remote)) is not None:
+            script(reader, args[0].text, told, at)
     elif program == "git":
         _git(reader, run, at)
     elif (given := given_program(run)) is not None:
         _program(reader, given, at)
     elif program in RUNNERS and not (program == "bun" and args and args[0].text.startswith("-")):
-        _inner(reader, RUNNERS[program](run), run, at)
+        _inner(reader, inner_runs(run), run, at)
     elif programs.language(program) == "python" and (module := names.module(args)):
         reader.simple(module, at.deeper(program))
-    elif not _program(reader, run, at) and program not in GIVEN:
-        _inner(reader, hidden.command(run), run, at)
+    elif not _program(reader, run, at) or program in GIVEN:
+        _inner(reader, inner_runs(run), run, at)
 
 
 def _inner(reader: Reader, given: Iterable[Inner], run: Run, at: At) -> None:
@@ -124,35 +148,46 @@ def _inner(reader: Reader, given: Iterable[Inner], run: Run, at: At) -> None:
 def _program(reader: Reader, run: Run, at: At) -> bool:
     """A program of another language, written inline or read from standard input; False: it is no interpreter."""
     script = reader.scripts.program_of(run, at.directory, at.remote)
-    found = programs.read(run if script is None else replace(run, args=(), stdin=script))
+    if script is not None:
+        given = (Arg(script),) if programs.language(run.program) == "awk" else ()
+        run = replace(run, args=given, stdin=script)
+    found = programs.read(run)
     if found is None:
         return False
+    _follow(reader, found, run, at)
+    return True
+
+
+def _follow(reader: Reader, found: Calls, run: Run, at: At) -> None:
+    """What a program of another language runs, removes and writes."""
     there = Run("", directory=at.directory, remote=at.remote, mounts=at.mounts, via=(*at.via, run.program))
     there = replace(there, container=at.container)
     if found.cut or not reader.work.program(found.letters, len(found.shell) + len(found.deletes) + len(found.writes)):
         found.deletes, found.writes, reader.cut = found.deletes[:SOME], found.writes[:SOME], True
     for mark in dict.fromkeys(found.marks):
         reader.keep(replace(there, program=mark, environment=run.environment))
-    for call in found.shell:
-        if call.text == "$0" and not call.known and (run.stdin is not None or run.piped_from):
+    for started in found.shell:
+        if started.text == "$0" and not started.known and (run.stdin is not None or run.piped_from):
             # `awk '{ system($0) }'` is a shell that reads standard input.
             _shell(reader, replace(run, program="sh", args=()), at)
             reader.keep(replace(run, program="sh", args=(), piped_from=(*run.piped_from, run.program)))
             continue
-        reader.text(call.text, call.known, at.deeper(run.program))
+        reader.text(started.text, started.known, at.deeper(run.program))
     for deletion in found.deletes:
         flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
         targets = [_target(deletion)]
         if deletion.target == "$_":  # what the program reads line by line
             targets = lists.items(None, run.found) or targets
         reader.keep(replace(there, program="rm", args=(*flags, *targets)))
-    for written in found.writes:
-        path = f"{written.target.partition('/<found')[0]}/<found>" if "/<found" in written.target else written.target
-        target = Arg(path, written.known, quoted=True)
+    texts = Stream(programs.texts_in(run)) if found.writes else NOTHING
+    for call in found.writes:
+        path = f"{call.target.partition('/<found')[0]}/<found>" if "/<found" in call.target else call.target
+        target = Arg(path, call.known, quoted=True)
         reader.keep(replace(there, writes=(("write", target),)))
+        if call.known:
+            reader.scripts.wrote(path, texts, behind=True)
     if found.may_touch:
         reader.keep(replace(there, program=MAY_TOUCH, args=tuple(Arg(name, quoted=True) for name in found.may_touch)))
-    return True
 
 
 def _target(deletion: FileCall) -> Arg:
@@ -206,7 +241,7 @@ def _shell(reader: Reader, run: Run, at: At) -> None:
                     reader.keep(replace(run, args=(), piped_from=("curl",)))
                 elif rest[0].text.startswith(("$(", "`")) and names.decodes(rest[0].text):
                     reader.keep(replace(run, args=(), piped_from=("base64",)))
-                made = reader.printed(rest[0].text, at)
+                made = printing.printed(reader, rest[0].text, at.nesting)
                 reader.text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)
                 reader.functions = before
             return
@@ -219,10 +254,12 @@ def _shell(reader: Reader, run: Run, at: At) -> None:
                 break
             if text.startswith("<(") and names.fetches(text):
                 reader.keep(replace(run, args=(), piped_from=("curl",)))
-            elif (made := reader.printed(text, at)) is not None:
-                reader.text(made, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
-            elif (written := reader.scripts.text_of(text, at.directory, at.remote)) is not None:
-                script(reader, written, at.deeper(run.program))
+            elif (said := printing.printed(reader, text, at.nesting)) is not None:
+                reader.text(said, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
+            elif (told := reader.scripts.text_of(text, at.directory, at.remote)) is not None:
+                script(reader, "", told, at.deeper(run.program))
+            elif (wrote := reader.scripts.wrote_into(text)) and names.DECODERS.intersection(wrote.programs):
+                reader.keep(replace(run, args=(), piped_from=wrote.programs))
             return
         place += 1
     if run.stdin is not None:

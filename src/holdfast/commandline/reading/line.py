@@ -6,21 +6,21 @@ What is computed at run time is said in `Reading.unread`; what the runs do is fo
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from holdfast.commandline.model import Arg, Reading, Run, WriteMode
-from holdfast.commandline.reading import in_turn, lists, names, pipes, spelling, statement_files
+from holdfast.commandline.reading import in_turn, lists, names, pipes, printing, spelling, statement_files
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import ReadsFile, Scripts, no_files
 from holdfast.commandline.reading.reader import Reader
+from holdfast.commandline.reading.streams import Stream, Streams
 from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, ReadingBudget
 from holdfast.commandline.running.given_commands import RUNS_VALUE
-from holdfast.commandline.running.runners import INPUT, found_items, lists_files
+from holdfast.commandline.running.items import INPUT, found_items, lists_files
 from holdfast.shell.parse import is_doubtful, is_too_long, parse, parse_piecewise
 from holdfast.shell.script import Command, Loop, Part, Redirection, Script, Word
 from holdfast.shell.tools import listed
@@ -33,14 +33,12 @@ _CAPTURED = frozenset({"substitution", "process", "subshell", "group"})
 _DEEPEST = 12
 _LONGEST = 2_000_000
 _MOST_READINGS = 16
-_SUBSTITUTION = re.compile(r"\s*(?:[$<]\((.*)\)|`([^`]*)`)\s*\Z", re.DOTALL)
-_ECHO = frozenset({"echo", "printf", "cat"})
 _REMOVES = frozenset({"rm", "unlink", "shred", "srm", "wipe"})
 _TELLING = listed(
     "PGHOST PGPORT PGDATABASE DATABASE_URL DB_HOST KUBECONFIG DOCKER_HOST DOCKER_CONTEXT VAULT_ADDR CONSUL_HTTP_ADDR "
     "NOMAD_ADDR ETCDCTL_ENDPOINTS REDIS_URL NATS_URL TEMPORAL_ADDRESS RPK_BROKERS GNUPGHOME "
     "RESTIC_REPOSITORY BORG_REPO "
-    "AWS_ENDPOINT_URL ETH_RPC_URL DISABLE_DATABASE_ENVIRONMENT_CHECK"
+    "AWS_ENDPOINT_URL ETH_RPC_URL DISABLE_DATABASE_ENVIRONMENT_CHECK TF_CLI_ARGS TF_CLI_ARGS_apply"
 )
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
@@ -50,6 +48,7 @@ def read(line: str, *, aliases: Mapping[str, str] | None = None, files: ReadsFil
     """All runs of a line. `aliases` are git's, from the repository's configuration; `files` tells what is in a file
     that says what runs."""
     reader = _Reader(aliases or {}, Scripts(files), ReadingBudget.for_line(line))
+    reader.variables.printed = partial(printing.known, reader)
     reader.line(line, At())
     for arg, at, functions in reader.traps:  # a trap may set others: they come behind it
         reader.functions = functions
@@ -89,49 +88,44 @@ class _Reader(Reader):
         self.commands(script.commands, at, script.loops)
 
     def commands(self, commands: Sequence[Command], at: At, loops: Sequence[Loop] = ()) -> None:
-        outputs: dict[tuple[str, ...], tuple[str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
+        given = Stream(at.stdin, not at.more_input, at.piped_from, (), at.fed_by)
+        streams = Streams(given, lambda compound: printing.taken_in(self, compound.redirections, at.nesting))
+        bodies = pipes.bodies(commands)
         waiting = list(reversed(loops))
         for number, command in enumerate(commands):
             if self.cut or self.work.left < 0:
                 return
             while waiting and waiting[-1].at <= number:
                 self._loop(waiting.pop(), (*at.nesting, *lists.loop_nesting(commands, number)))
-            if command.program in lists.READS and command.nesting[-1:] != ("function",):
-                self._read_into(command, lists.source(commands, number), outputs, at)
             if command.function and command.function not in self.calling:
-                self.functions.add(command, at.nesting)
+                self.functions.add(pipes.with_bodies(command, bodies), at.nesting)
                 continue
             if _AGAIN.intersection(command.nesting):
                 continue
-            stdin: str | None = None
-            before: tuple[str, ...] = ()
-            listed: tuple[str, ...] = ()
-            fed: tuple[str, ...] = ()
-            if command.position:
-                stdin, before, listed, fed = outputs.get(command.nesting, (None, (), (), ()))
-            elif at.stdin is not None or at.piped_from or at.fed_by:
-                stdin, before, fed = at.stdin, at.piped_from, at.fed_by
-            if command.program in pipes.TOLD:
-                command = pipes.with_bodies(command, number, commands)
-            fed = (*fed, *(entry.target.text for entry in command.redirections if entry.mode == "read"))
+            self.substituted.clear()
+            command = pipes.with_bodies(command, bodies)
+            nesting = (*at.nesting, *command.nesting)
+            command = replace(command, redirections=self._through_descriptors(command))
+            reads = streams.read_by(command).and_input(printing.taken_in(self, command.redirections, nesting))
+            if command.program in lists.READS:
+                self._read_into(command, reads, at)
             self._command(
                 command,
                 replace(
-                    at, stdin=stdin, piped_from=before, found=listed, fed_by=fed,
+                    at, stdin=reads.text, more_input=reads.text is not None and not reads.whole,
+                    piped_from=reads.programs, found=reads.found, fed_by=reads.files,
                     after_failure=at.after_failure or command.before == "||",
                     may_fail=at.may_fail or command.after == "||" or command.negated or "condition" in command.nesting,
                     followed_by=command.after,
                     captured=at.captured or command.after in ("|", "|&") or not _CAPTURED.isdisjoint(command.nesting),
                 ),
             )  # fmt: skip
-            printed = self._output(command, stdin, at)
-            self._remember_script(command, stdin, at)
-            outputs[command.nesting] = (
-                printed,
-                (*before, command.program),
-                pipes.listing(command) if not before else pipes.passed_on(listed, command),
-                (*fed, *pipes.read_files(command)),
-            )
+            if command.ends is not None:
+                self._remember_files(command, streams.of_compound(command.ends), reads, nesting)
+                continue
+            prints = printing.output(self, command, reads, nesting)
+            self._remember_files(command, prints, reads, nesting)
+            streams.printed(command, printing.beside_files(command.redirections, prints))
 
     def _loop(self, entry: Loop, nesting: tuple[str, ...]) -> None:
         values = [arg for reading in self.variables.follow(entry.value, nesting) for arg in reading]
@@ -141,53 +135,47 @@ class _Reader(Reader):
         self.looped = (entry.name, entry.at)
         self.variables.set(entry.name, values, nesting)
 
-    def _read_into(
-        self, command: Command, source: str | None, outputs: Mapping[tuple[str, ...], tuple[Any, ...]], at: At
-    ) -> None:
-        """`find … | while read f`, `mapfile -t a < <(find …)`: the variable is what the list before it names."""
-        if not (name := lists.variable(command)):
+    def _through_descriptors(self, command: Command) -> tuple[Redirection, ...]:
+        """`exec 3<f` opens a file under a number; behind it `<&3` and `>&3` mean that file."""
+        if command.program == "exec" and not command.arguments:
+            self.descriptors |= {
+                entry.descriptor: replace(entry, mode="write") if names.is_socket(entry.target.text) else entry
+                for entry in command.redirections
+                if entry.descriptor
+            }
+        if not self.descriptors:
+            return command.redirections
+        return tuple(
+            self._opened(entry) if entry.mode == "duplicate" and entry.target.text in self.descriptors else entry
+            for entry in command.redirections
+        )
+
+    def _opened(self, entry: Redirection) -> Redirection:
+        """What `<&3` or `>&3` stands for. A connection is read as well as written."""
+        opened = replace(self.descriptors[entry.target.text], descriptor=entry.descriptor)
+        reads_socket = entry.descriptor == "0" and opened.mode == "write"
+        return replace(opened, mode="read") if reads_socket else opened
+
+    def _read_into(self, command: Command, reads: Stream, at: At) -> None:
+        """`find … | while read f`, `mapfile -t a < <(find …)`, `read -d '' x <<EOF`: the variables are what is read."""
+        if not reads.is_told:
             return
-        items: list[Arg] = []
-        if source == lists.PIPE:
-            told, _, listed, _ = outputs.get(command.nesting[:-1], (None, (), (), ()))
-            items = lists.items(told, listed)
-        elif source:
-            items = self._listed(Arg(source, known=False), at) if source[:1] in "<$`" else []
-        elif (
-            said := next((entry.target for entry in command.redirections if entry.mode == "herestring"), None)
-        ) is not None:
-            items = [arg for reading in self.variables.follow(said, (*at.nesting, *command.nesting)) for arg in reading]
-        if source and not (items and all(arg.known or arg.found_by for arg in items)):
-            items = [arg for arg in items if arg.known or arg.found_by or arg.text.startswith("$(every")] or [INPUT]
-        if items:
-            self.variables.set(name, items, (*at.nesting, *command.nesting[:-1]))
+        nesting = (*at.nesting, *(command.nesting[:-1] if command.nesting[-1:] == ("condition",) else command.nesting))
+        for name, items in lists.read_into(command, reads):
+            self.variables.set(name, items, nesting)
 
-    def _remember_script(self, command: Command, stdin: str | None, at: At) -> None:
-        """`cat > f <<EOF`, `printf … > f`, `… | tee f`: the line tells what is in the file."""
-        files, copies = pipes.written_files(command)
-        if copies:
-            own = pipes.stdin(command.redirections)
-            text = own if own is not None else stdin
-        else:
-            plain = tuple(entry for entry in command.redirections if entry.mode not in ("write", "append"))
-            text = self._output(replace(command, redirections=plain), stdin, at) if files else None
-        if text is not None:
-            self.scripts.wrote(files, text)
-
-    def _output(self, command: Command, stdin: str | None, at: At) -> str | None:
-        """What a command prints, where the line tells."""
-        if command.program not in _ECHO or any(entry.mode in ("write", "append") for entry in command.redirections):
-            return None
-        if command.program == "cat":
-            own = pipes.stdin(command.redirections)
-            return own if own is not None else (stdin if not command.arguments else None)
-        pieces: list[str] = []
-        for word in command.arguments:
-            reading = self.variables.follow(word, (*at.nesting, *command.nesting))[0]
-            if not all(arg.known for arg in reading):
-                return None
-            pieces += [arg.text for arg in reading]
-        return pipes.printed(command.program, pieces)
+    def _remember_files(self, command: Command, prints: Stream, reads: Stream, nesting: tuple[str, ...]) -> None:
+        """`cat > f <<EOF`, `{ …; } >> f`, `… | tee f`, `mv f g`: the line tells what is in the file."""
+        for entry in command.redirections:
+            if entry.mode in ("write", "append"):
+                self.scripts.wrote(printing.named(self, entry.target, nesting), prints, behind=entry.mode == "append")
+        behind = command.program == "tee" and not {"-a", "--append"}.isdisjoint(command.texts)
+        for word in pipes.copied_into(command):
+            self.scripts.wrote(printing.named(self, word, nesting), reads, behind=behind)
+        if self.scripts.written and (copied := pipes.copied_files(command)) is not None:
+            sources, target = copied
+            named = [printing.named(self, word, nesting) for word in sources]
+            self.scripts.copied(named, printing.named(self, target, nesting))
 
     # --- one command
 
@@ -195,7 +183,8 @@ class _Reader(Reader):
         nesting = (*at.nesting, *command.nesting)
         assigned = []
         for entry in command.assignments:
-            values = [arg for reading in self.variables.follow(entry.value, nesting) for arg in (reading or [Arg("")])]
+            value = names.unsplit(entry.value)
+            values = [arg for reading in self.variables.follow(value, nesting) for arg in (reading or [Arg("")])]
             assigned.append((entry.name, self.variables.added(entry.name, values, nesting) if entry.adds else values))
         if not command.path or command.program in ("export", "declare", "typeset", "local", "readonly"):
             is_reference = any(word.text == "-n" for word in command.arguments)
@@ -208,23 +197,23 @@ class _Reader(Reader):
                     self.telling.append(name)
                 self._values_that_run(((name, value) for value in values), at)
         if command.program == "printf" and len(command.arguments) > 2 and command.arguments[0].text == "-v":
-            said = self._output(replace(command, arguments=command.arguments[2:]), None, at)
-            self.variables.set(command.arguments[1].text, [Arg(said) if said is not None else INPUT], nesting)
+            said = printing.of_words(self, "printf", command.arguments[2:], nesting)
+            self.variables.set(
+                command.arguments[1].text, [Arg(said.text) if said.whole and said.text else INPUT], nesting
+            )
         if command.program == "unset":
             for word in command.arguments:
                 self.variables.unset(word.text, nesting)
         if command.program in ("cd", "pushd"):
             self._go(command, nesting)
         writes = self._writes(command.redirections, nesting)
-        own = pipes.stdin(command.redirections)
         here = replace(
             at,
             directory=None if self.wandered else self._folder(at, command, nesting),
-            stdin=own if own is not None else at.stdin,
             nesting=nesting,
             captured=at.captured or bool(writes),
         )
-        sockets = [target for _, target in writes if target.text.startswith(("/dev/tcp/", "/dev/udp/"))]
+        sockets = [target for _, target in writes if names.is_socket(target.text)]
         if sockets:
             reached = tuple(Arg(each, sockets[0].known) for each in sockets[0].text.split("/")[3:5])
             fed = (*at.fed_by, *pipes.read_files(command), command.program)
@@ -238,7 +227,7 @@ class _Reader(Reader):
         )
         environment = (*exported, *((name, value) for name, values in assigned for value in values))
         self._values_that_run(environment, here)
-        made = self.printed(command.path, here) if command.path[:1] in "$`" else None
+        made = printing.printed(self, command.path, nesting) if command.path[:1] in "$`" else None
         first = [Word(each, (Part(each),)) for each in made.split()] if made else []
         words = [*(first or [names.as_word(command.path, command)]), *command.arguments]
         readings: list[list[Arg]] = [[]]
@@ -276,7 +265,7 @@ class _Reader(Reader):
         for name, value in assigned:
             if not RUNS_VALUE.match(name):
                 continue
-            made = self.printed(value.text, at) if value.text.startswith("<(") else None
+            made = printing.printed(self, value.text, at.nesting) if value.text.startswith("<(") else None
             if made is not None or (value.known and " " in value.text.strip()):
                 text = value.text if made is None else made
                 self.line(text, replace(at.deeper(name), stdin=None, piped_from=()))
@@ -308,8 +297,6 @@ class _Reader(Reader):
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
         if "?" in program or "*" in program:  # `/bin/r? -rf x`: a pattern that becomes a program
             program = ""
-        if program in pipes.TOLD and not all(arg.known for arg in rest):
-            rest = tuple(self._told(arg, at) for arg in rest)
         if program in _REMOVES:
             if not self.work.targets(rest):
                 rest, self.cut = rest[:SOME], True
@@ -322,6 +309,7 @@ class _Reader(Reader):
             writes=writes,
             directory=directory,
             stdin=at.stdin,
+            more_input=at.more_input,
             piped_from=at.piped_from,
             found=at.found,
             environment=environment,
@@ -347,7 +335,7 @@ class _Reader(Reader):
             return
         at = replace(at, directory=directory)
         if "/" in resolved.path and (text := self.scripts.text_of(resolved.path, at.directory, at.remote)) is not None:
-            in_turn.script(self, text, at)
+            in_turn.script(self, resolved.path, text, at)
         elif (
             program not in self.calling
             and (body := self.functions.body(program, (*wrappers, *resolved.wrappers), at.nesting)) is not None
@@ -363,35 +351,17 @@ class _Reader(Reader):
             self.line(text, at.deeper("alias"))
         self.keep(run)
         in_turn.within(self, run, at)
-
-    def _told(self, arg: Arg, at: At) -> Arg:
-        """`mysql -e "$(cat <<'EOF' … )"`: the text that is printed, where the line tells."""
-        made = None if arg.known else self.printed(arg.text, at)
-        return arg if made is None else Arg(made, quoted=True)
+        in_turn.files(self, run, resolved.path, at)
 
     def _listed(self, arg: Arg, at: At) -> list[Arg]:
         """`rm $(grep -rl x docs)`: what a program that only lists prints."""
-        found = None if arg.known or at.depth > _DEEPEST else _SUBSTITUTION.match(arg.text)
-        if found is None:
+        inside = None if arg.known or at.depth > _DEEPEST else printing.inside(arg.text)
+        if inside is None:
             return [arg]
         listed: tuple[str, ...] = ()
-        for command in parse(found[1] if found[1] is not None else found[2], deep=False).commands:
+        for command in parse(inside, deep=False).commands:
             listed = pipes.passed_on(listed, command) if command.position else pipes.listing(command)
-        if lists_files(listed):
-            return found_items(listed)
-        made = self.printed(arg.text, at)
-        return [Arg(word) for word in made.split()] or [arg] if made is not None and not arg.quoted else [arg]
-
-    def printed(self, text: str, at: At) -> str | None:
-        """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""
-        found = _SUBSTITUTION.match(text)
-        if found is None or at.depth > _DEEPEST:
-            return None
-        commands = parse(found[1] if found[1] is not None else found[2], deep=False).commands
-        stdin: str | None = None
-        for command in commands:
-            stdin = self._output(command, stdin, at)
-        return stdin
+        return found_items(listed) if lists_files(listed) else [arg]
 
     def text(self, text: str, known: bool, at: At) -> None:
         if not known and not text.strip("$(){}@*1234567890\"' "):

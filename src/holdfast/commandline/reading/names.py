@@ -6,6 +6,7 @@ import itertools
 import posixpath
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from holdfast.commandline.model import Arg
 from holdfast.shell.script import Command, Part, Word
@@ -43,6 +44,11 @@ def fetches(text: str) -> bool:
     return found is not None and plain_name(found[1]) in _FETCH
 
 
+def is_socket(path: str) -> bool:
+    """Is it what bash takes for a connection: `/dev/tcp/HOST/PORT`?"""
+    return path.startswith(("/dev/tcp/", "/dev/udp/"))
+
+
 def plain_name(name: str) -> str:
     return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
 
@@ -73,6 +79,13 @@ def as_word(path: str, command: Command) -> Word:
     return Word(path, (Part(path, known="$" not in path and "`" not in path),))
 
 
+def unsplit(word: Word) -> Word:
+    """A word that the shell does not split where it is expanded: behind `x=` or `<<<`. A list in brackets is split."""
+    if word.known or word.text.startswith("("):
+        return word
+    return Word(word.text, tuple(part if part.known else replace(part, quoted=True) for part in word.parts))
+
+
 def word(arg: Arg) -> Word:
     return Word(arg.text, (Part(arg.text, arg.known, arg.quoted),))
 
@@ -82,6 +95,7 @@ def arg(word: Word) -> Arg:
 
 
 _ESCAPE = re.compile(r"\\(?:0([0-7]{1,3})|([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
+DECODERS = frozenset({"base64", "base32", "basenc", "xxd", "uudecode", "openssl"})
 _OPENS = re.compile(r"\$\(|`|<\(")
 _DECODER = re.compile(r"\b(?:base64|base32|basenc|xxd|uudecode|gunzip|zcat|unxz|rev)\b|\bopenssl\s+(?:base64|enc)\b")
 _CHANGES_LETTERS = re.compile(r"\s*tr\s+(?!-[a-z]|'\\n')")

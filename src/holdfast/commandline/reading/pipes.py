@@ -5,19 +5,21 @@ from __future__ import annotations
 import itertools
 import posixpath
 import re
-from collections.abc import Callable, Sequence
+import shlex
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, reads_as_output
 from holdfast.commandline.reading import find_words, names
-from holdfast.commandline.running.runners import CHOSEN, EVERY_CONTAINER, EVERY_KEY, EVERY_PROCESS
-from holdfast.shell.script import Command, Part, Redirection, Word
+from holdfast.commandline.running.items import CHOSEN, EVERY_CONTAINER, EVERY_KEY, EVERY_PROCESS
+from holdfast.shell.script import Command, Heredoc, Part, Word
 from holdfast.shell.tools import listed
 
 
 def read_files(command: Command) -> tuple[str, ...]:
     """The files that a command of a pipeline may read, by its words."""
-    if command.program in _ONLY_SAY:
+    if command.program in _ONLY_SAY and command.texts[:1] != ("credential",):
         return ()
     told = command.program in ("gpg", "gpg2", "openssl", "security", "sops")
     words = [command.program, *(word.text for word in command.arguments if told or not word.text.startswith("-"))]
@@ -25,17 +27,33 @@ def read_files(command: Command) -> tuple[str, ...]:
     return tuple([words[0], *words[2:]] if command.program in _PATTERN_FIRST else words)[:50]
 
 
-def written_files(command: Command) -> tuple[list[str], bool]:
-    """The files that a command writes by its words, and whether what it reads goes into them as it is."""
-    files = [entry.target.text for entry in command.redirections if entry.mode in ("write", "append")]
-    words = list(command.texts)
+def copied_into(command: Command) -> tuple[Word, ...]:
+    """The files into which a command puts what it reads: `tee f`, `dd of=f`."""
+    words = command.arguments
+    if command.program == "dd" and not any(word.text.startswith("if=") for word in words):
+        return tuple(_behind(word, "of=") for word in words if word.text.startswith("of="))
+    if command.program in ("cp", "install") and "/dev/stdin" in command.texts:
+        return words[-1:]
+    if command.program in ("tee", "sponge"):
+        return tuple(word for word in words if not word.text.startswith("-"))
+    return ()
+
+
+def copied_files(command: Command) -> tuple[tuple[Word, ...], Word] | None:
+    """The files that a command copies, moves or links, and where to; None: it does none of it."""
+    words = tuple(word for word in command.arguments if not word.text.startswith("-"))
     if command.program == "dd":
-        return [*files, *(word[3:] for word in words if word.startswith("of="))], True
-    if command.program in ("cp", "install") and "/dev/stdin" in words:
-        return [*files, *words[-1:]], True
-    if command.program == "tee":
-        return [*files, *(word for word in words if not word.startswith("-"))], True
-    return files, False
+        source = tuple(_behind(word, "if=") for word in words if word.text.startswith("if="))
+        target = [_behind(word, "of=") for word in words if word.text.startswith("of=")]
+        return (source, target[0]) if source and target else None
+    return (words[:-1], words[-1]) if command.program in _COPIES and len(words) > 1 else None
+
+
+_COPIES = listed("cp mv ln install rsync gcp gmv")
+
+
+def _behind(word: Word, sign: str) -> Word:
+    return Word(word.text.removeprefix(sign), (Part(word.text.removeprefix(sign), word.known),))
 
 
 _CHOOSES = re.compile(r"--filter|-\w*f\Z|(?:name|label|ancestor|status|id)=")
@@ -257,17 +275,6 @@ def _lists_all_keys(words: Sequence[str]) -> bool:
     return not pattern.strip("*?")
 
 
-def stdin(redirections: Sequence[Redirection]) -> str | None:
-    for entry in reversed(redirections):
-        if entry.mode == "heredoc" and entry.heredoc:
-            return entry.heredoc.body
-        if entry.mode == "herestring" and entry.target.known:
-            return entry.target.text
-        if entry.mode == "read":
-            return None
-    return None
-
-
 def printed(program: str, pieces: list[str]) -> str:
     """What `echo` or `printf` writes of these words."""
     if program == "echo":
@@ -286,19 +293,41 @@ def printed(program: str, pieces: list[str]) -> str:
     return shape
 
 
-TOLD = listed(
-    "psql mysql mariadb sqlite3 duckdb mongosh mongo clickhouse-client cqlsh sqlcmd redis-cli ssh python3 node"
-)
-"""Programs whose argument may be a text that a substitution prints."""
+def bodies(commands: Sequence[Command]) -> dict[int, Heredoc]:
+    """The heredocs of a line by their number. Those of a text that stands in another one are counted anew."""
+    return {
+        entry.number: entry for command in commands if "heredoc" not in command.nesting for entry in command.heredocs
+    }
 
 
-def with_bodies(command: Command, number: int, commands: Sequence[Command]) -> Command:
-    """`mysql -e "$(cat <<'EOF' … )"`: the text of the heredoc in the place of the substitution."""
-    words = []
-    bodies = [each.body for other in commands if other.parent == number for each in other.heredocs]
-    for word in command.arguments:
-        if bodies and not word.known and "<<" in word.text:
-            body = bodies.pop(0)
-            word = Word(body, (Part(body, quoted=True),))
-        words.append(word)
-    return replace(command, arguments=tuple(words))
+_NUMBER = re.compile(r"<<(\d{1,4})\b")
+
+
+def with_bodies(command: Command, known: Mapping[int, Heredoc]) -> Command:
+    """`mysql -e "$(cat <<'EOF' … )"`: in the words of a substitution a heredoc's text takes the place of its number."""
+    if not known:
+        return command
+    told = partial(_with_body, known)
+    return replace(
+        command,
+        arguments=tuple(map(told, command.arguments)),
+        assignments=tuple(replace(entry, value=told(entry.value)) for entry in command.assignments),
+        redirections=tuple(replace(entry, target=told(entry.target)) for entry in command.redirections),
+    )
+
+
+def _with_body(known: Mapping[int, Heredoc], word: Word) -> Word:
+    if word.known or "<<" not in word.text or word.text.startswith("$(("):
+        return word
+
+    def here(match: re.Match[str]) -> str:
+        entry = known.get(int(match[1]))
+        if entry is None:
+            return match[0]
+        if entry.quoted:
+            return f"<<< {shlex.quote(entry.body)}"
+        escaped = re.sub(r'\\(?=")|"', r"\\\g<0>", entry.body)
+        return f'<<< "{escaped}"'
+
+    parts = tuple(part if part.known else replace(part, text=_NUMBER.sub(here, part.text)) for part in word.parts)
+    return Word("".join(part.text for part in parts), parts)

@@ -15,9 +15,10 @@ from holdfast.commandline.model import Arg, Run, WriteMode
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import Scripts
 from holdfast.commandline.reading.functions import Functions
+from holdfast.commandline.reading.streams import Stream
 from holdfast.commandline.reading.variables import Variables
 from holdfast.commandline.reading.work import ReadingBudget
-from holdfast.shell.script import Command, Loop
+from holdfast.shell.script import Command, Loop, Redirection
 
 _MOST_RUNS = 3_000
 _LEARNED = ("variables", "functions", "aliases", "own_aliases", "exported", "went", "looped", "wandered")
@@ -54,6 +55,12 @@ class Reader(ABC):
     """The loop that was met last: it has one entry per value."""
     wandered: bool = False
     """A function changed the directory: from there on it is not known."""
+    descriptors: dict[str, Redirection] = field(default_factory=dict)
+    """What `exec 3<f` has opened, by its number."""
+    substituted: dict[str, Stream] = field(default_factory=dict)
+    """What the substitutions in the words of the command that is being read stand for."""
+    printing: int = 0
+    """How deep we are in what substitutions and functions print."""
 
     def keep(self, run: Run) -> None:
         if len(self.runs) < _MOST_RUNS:
@@ -64,7 +71,8 @@ class Reader(ABC):
     def state(self) -> ReaderState:
         """What is known so far, to begin again from here. Commands and arguments do not change and are not copied."""
         found = {name: copy.copy(getattr(self, name)) for name in _LEARNED}
-        found["variables"] = Variables({name: list(each) for name, each in self.variables.entries.items()})
+        entries = {name: list(each) for name, each in self.variables.entries.items()}
+        found["variables"] = Variables(entries, self.variables.printed)
         found["functions"] = Functions({name: list(each) for name, each in self.functions.known.items()})
         return found
 
@@ -94,7 +102,3 @@ class Reader(ABC):
         wrappers: tuple[str, ...] = (),
     ) -> None:
         """One program with its arguments, variables followed."""
-
-    @abstractmethod
-    def printed(self, text: str, at: At) -> str | None:
-        """What a substitution stands for, where the line tells: `$(echo …)`, `<(printf …)`."""

@@ -20,12 +20,19 @@ _HEREDOC = lazy_pattern(r"(?<!<)<<(?!<)")
 _BRACED = lazy_pattern(r"(?:(?<=[;&|(]\s)|(?<=[;&|(\n])|\A\s*)\{([^\s{},]+(?:,[^\s{},]+)+)\}(?=[\s;&|)]|\Z)")
 """A whole command in braces: `{git,reset,--hard}`. The grammar takes it for a group."""
 
+_BEFORE_COMPOUND = lazy_pattern(
+    r"(?:(?<=[;&|({]\s)|(?<=[;&|(\n])|\A\s{0,20})(?:time(?:\s{1,5}-p)?|coproc(?:\s{1,5}[A-Z]\w{0,40})?)\s{1,5}"
+    r"(?=[{(]|(?:for|while|until|if|case|select)\s)"
+)
+"""A word of the shell before a group or a loop: `time { a; b; }`. The grammar takes it for a program with arguments."""
+
 
 def plain(text: str) -> str:
     """A line in a spelling that the grammar reads as a shell does."""
     text = _JOINED.sub("", text.replace("\0", ""))
     text = _BLANK.sub(" ", text) if "IFS" in text else text
     text = _BRACED.sub(lambda match: match[1].replace(",", " "), text) if "{" in text else text
+    text = _BEFORE_COMPOUND.sub("", text) if "time" in text or "coproc" in text else text
     return _without_extended_patterns(text)
 
 

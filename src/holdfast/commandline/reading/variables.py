@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from holdfast.commandline.model import Arg
@@ -69,6 +69,8 @@ class Variables:
 
     entries: dict[str, list[_Set]] = field(default_factory=dict)
     """By name, the last one last."""
+    printed: Callable[[str, tuple[str, ...]], str | None] = lambda text, nesting: None
+    """The text that a substitution becomes, where all of it is known."""
 
     def set(self, name: str, values: Iterable[Arg], nesting: tuple[str, ...] = ()) -> None:
         self.entries.setdefault(name, []).append(_Set(tuple(values)[:_MOST_VALUES], scope_of(nesting)))
@@ -137,6 +139,8 @@ class Variables:
         if not parts:
             readings = [(word.text, True, False, word.text)]
         if len(parts) == 1 and not parts[0].known:
+            if parts[0].quoted and (items := self._items(parts[0].text, nesting)):
+                return [items]
             options = self._option(parts[0].text, nesting)
             if any(option.found_by for option in options):
                 return [[option] for option in options]
@@ -154,6 +158,14 @@ class Variables:
             else:
                 found.append([Arg(text, known, quoted)])
         return found
+
+    def _items(self, written: str, nesting: tuple[str, ...]) -> list[Arg]:
+        """The items of a list that was read line by line: `"${lines[@]}"`; none when it is no such list."""
+        match = _ARRAY.match(written)
+        values = self.values(match[1], nesting) if match and match[2] == "@" else None
+        if not values or any(value.found_by or not value.known or value.text.startswith("(") for value in values):
+            return []
+        return list(values)
 
     def _split(self, text: str, nesting: tuple[str, ...]) -> list[str]:
         """The words that an unquoted variable becomes; none when it is one word. `IFS=,` splits at commas."""
@@ -187,7 +199,7 @@ class Variables:
             return [Arg(f"${name}", name in KNOWN_NAMES)]
         if match := _ARRAY.match(written):
             values = self.values(match[1], nesting)
-            if values and any(value.found_by for value in values):
+            if values and any(value.found_by or value.text.startswith("$(<") for value in values):
                 return list(values)
             if values and len(values) == 1 and (inside := re.fullmatch(r"\((.*)\)", values[0].text.strip(), re.DOTALL)):
                 words = _words(inside[1])
@@ -211,6 +223,8 @@ class Variables:
             return [Arg("$PWD")]
         if _TEMPORARY.match(written):
             return [Arg("$TMPDIR/made-now")]
+        if written.startswith(("$(", "`")) and (text := self.printed(written, nesting)) is not None:
+            return [Arg(text[:_LONGEST])]
         return [Arg(self._filled_in(written, nesting), False)]
 
     def _filled_in(self, written: str, nesting: tuple[str, ...]) -> str:

@@ -46,7 +46,7 @@ def sed_commands(script: str) -> str:
 
 
 _OPTIONS_THAT_RUN: dict[str, tuple[str, ...]] = {
-    "scp": ("-S",), "sftp": ("-S",), "rsync": ("-e", "--rsh"), "sort": ("--compress-program",),
+    "scp": ("-S",), "sftp": ("-S",), "rsync": ("-e", "--rsh", "--rsync-path"), "sort": ("--compress-program",),
     "tar": ("--to-command", "--use-compress-program", "-I", "-F", "--info-script", "--checkpoint-action"),
     "zip": ("-TT", "--unzip-command"), "split": ("--filter",), "tcpdump": ("-z",),
     "man": ("-P", "--pager", "-H", "--html"),
@@ -218,6 +218,21 @@ def given_program(run: Run) -> Run | None:
         text = text or (run.stdin or "")
         return replace(run, program="php", args=(Arg("-r"), Arg(text))) if text else None
     return _by_console(run, words)
+
+
+def given_client(run: Run) -> Run | None:
+    """`manage.py dbshell`, `rails dbconsole`, `artisan db`: a client of the project's database."""
+    for place, (word, verb) in enumerate(itertools.pairwise((run.program, *run.texts[:3]))):
+        if verb in _CLIENTS_OF.get(posixpath.basename(word), ()):
+            dashes = next((n for n, arg in enumerate(run.args) if arg.text == "--"), len(run.args))
+            return replace(run, program="psql", args=run.args[max(place, dashes) + 1 :])
+    return None
+
+
+_CLIENTS_OF = {
+    "manage.py": ("dbshell",), "django-admin": ("dbshell",), "rails": ("dbconsole", "db"), "artisan": ("db",),
+}  # fmt: skip
+"""Frameworks, with the words by which they start a client."""
 
 
 def _by_console(run: Run, words: list[str]) -> Run | None:

@@ -27,7 +27,7 @@ _FAR = ("~", "/", "$HOME", "${HOME}", "..", "'", '"')
 ONLY_SAY = SHELLS | listed(
     "echo printf grep egrep fgrep zgrep rg ag ack man info tldr cheat which whereis type whatis apropos hash help ls "
     "cat less more head tail wc sort uniq stat file test [ [[ expr export alias unalias declare local readonly "
-    "typeset unset logger say notify-send figlet cowsay apt apt-get dnf yum zypper pacman brew apk snap flatpak port "
+    "typeset unset logger say notify-send figlet cowsay apt apt-get dnf yum zypper pacman brew apk snap port "
     "dpkg rpm pip pip3 pipx npm pnpm yarn cargo gem go conda mamba choco winget scoop asdf hg svn jj bzr fossil gh "
     "glab hub ps pgrep pkill killall pidof kill cd pushd mkdir touch cp mv ln chmod chown rmdir tr cut diff comm cmp "
     "curl wget scp rg fd jq yq set unset trap return exit true false : basename dirname realpath readlink date id "

@@ -22,6 +22,7 @@ USUAL = lazy_pattern(
 )
 """Names of tasks that everybody has, and that nobody gives to something that destroys."""
 _SCRIPTS = listed("npm pnpm yarn bun deno composer")
+PACKAGES = listed("npm pnpm yarn bun")
 _RUN_WORDS = listed("run run-script task rum urn")
 _NO_SCRIPT = listed(
     "install i add ci remove rm uninstall un update up upgrade exec x dlx create init publish pack link unlink audit "
@@ -74,7 +75,7 @@ def wanted(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
         place += 1
     if run.program in _SCRIPTS:
         words = _script_names(run.program, words)
-        if not words or USUAL.match(words[0]):
+        if not words:
             return (), ()
     elif run.program == "rake" and not words:
         return (), ()
@@ -85,9 +86,31 @@ def wanted(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _script_names(program: str, words: Sequence[str]) -> list[str]:
     if words[:1] and words[0] in _RUN_WORDS:
         return list(words[1:2])
+    if words[:1] and words[0] in _LIFE_CYCLE:
+        return _LIFE_CYCLE[words[0]].split()
     if program in ("npm", "deno"):
-        return []  # `npm test` and the like are usual
+        return []
     return list(words[:1]) if words and words[0] not in _NO_SCRIPT else []
+
+
+_LIFE_CYCLE = {
+    **dict.fromkeys(("t", "tst", "test"), "test"), "start": "start", "stop": "stop", "restart": "restart",
+    **dict.fromkeys(("i", "install", "ci"), "install prepare"), "publish": "publish prepare", "pack": "prepare",
+}  # fmt: skip
+"""Words for which a package's scripts run by their names alone."""
+
+
+def are_usual(program: str, names: Sequence[str]) -> bool:
+    """Are these tasks that everybody has? A file that is not of this line or conversation is not read for them."""
+    return program in _SCRIPTS and all(USUAL.match(name) for name in names)
+
+
+def set_by(run: Run) -> str | None:
+    """The text of a package.json with the scripts that `npm pkg set scripts.x=…` sets; None: it sets none."""
+    if run.program not in PACKAGES or run.texts[:2] != ("pkg", "set"):
+        return None
+    pairs = (text.removeprefix("scripts.").partition("=") for text in run.texts[2:] if text.startswith("scripts."))
+    return msgspec.json.encode({"scripts": {name: value for name, _, value in pairs}}).decode()
 
 
 def commands(program: str, text: str, names: Sequence[str]) -> list[str]:

@@ -122,7 +122,7 @@ def program(call: Call, home: Path | None) -> None:
     Begin with:  holdfast up
     Then look:   holdfast status
 
-    Ends with 0 when all is done, 1 when a check or a lookup came out negative, 2 after wrong usage, 3 when the daemon
+    Ends with 0 when all is done, 1 when a check failed or nothing was found, 2 after wrong usage, 3 when the daemon
     could not be reached, 4 when it was refused, 70 after something unexpected (a report was written).
     """
     if home is not None:

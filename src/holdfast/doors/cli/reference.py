@@ -35,7 +35,7 @@ _NOTE = "<!-- Written by `python -m holdfast.doors.cli.reference`; change the pr
 
 EXIT_CODES = (
     (0, "done"),
-    (1, "a check or a lookup came out negative"),
+    (1, "a check failed, or nothing was found"),
     (2, "wrong usage, or a setting that does not fit"),
     (3, "the daemon could not be reached or started"),
     (4, "refused: you said no, or nobody could be asked"),
@@ -113,7 +113,7 @@ def configuration_page(rooms: Sequence[Room] = ROOMS) -> str:
 
 def _configuration(rooms: Sequence[Room]) -> Iterator[str]:
     yield "The user's settings are `config.toml` in the home; a project's are `.holdfast.toml` at its root. A variable"
-    yield "of the environment overrides both. A key nobody knows is named by `holdfast config check` and ignored; a"
+    yield "of the environment overrides both. An unknown key is named by `holdfast config check` and ignored; a"
     yield "value that does not fit is an error that names file, key and reason. Only the keys marked so may be set by a"
     yield "project, because a cloned repository is not trusted. `holdfast restart` takes up a changed file; the daemon"
     yield "sees a changed variable after `holdfast stop` and `holdfast start`."

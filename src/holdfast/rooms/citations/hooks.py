@@ -63,10 +63,15 @@ async def before_fetch(event: PreToolUse, scene: Scene) -> Part | None:
             return _miss(event, scene, page, known, citation, proof)
         case "take", _:
             look = await service.look(page, known)
-            log.debug("%s: taken before the fetch: %s", page.url, look)
+            log.debug("%s: what the origin showed before the fetch: %s", page.url, look)
             return _let_go(event, scene, page, look, _learn(scene, page, known, look))
         case _:
-            log.debug("%s: not asked (origin: %s, page: %s)", page.url, set(known.origin), set(known.page))
+            log.debug(
+                "%s: the origin is not asked (known of the origin: %s, of the page: %s)",
+                page.url,
+                set(known.origin),
+                set(known.page),
+            )
             return _let_go(event, scene, page, None, _count(scene, "not_asked"))
 
 
@@ -81,7 +86,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
     key, conversation, since = _fetch_key(event, page), event.session_id, scene.now() - rules.CLIENT_CACHE_US
     before = await scene.read(lambda reader: tables.sighting(reader, fetch_key=key, owner=scene.owner, page=page))
     if before is None or fetched is None or fetched.code != 200 or rules.unkeepable(before):
-        log.debug("%s: not kept (before the fetch: %s)", page.url, before)
+        log.debug("%s: the page is not stored (before the fetch: %s)", page.url, before)
         return None
     known = await service.known(scene, page)
     after = await service.look(page, known)
@@ -90,7 +95,7 @@ async def after_fetch(event: PostToolUse, scene: Scene) -> Part | None:
     )
     why = rules.why_not_kept(fetched, before, after, saw)
     if why or isinstance(after, Unseen):
-        log.info("%s: the reading is not kept: %s", page.url, why)
+        log.info("%s: the page is not stored: %s", page.url, why)
         return Part(record=_count(scene, "not_kept"))
     place = service.reach(scene).place(rules.may_share(after))
     max_bytes = service.settings.max_bytes
@@ -169,7 +174,7 @@ def _miss(
     if isinstance(verdict, Changed):
         return _let_go(event, scene, page, proof.look, changed)
     assert not isinstance(verdict, Fresh)
-    log.info("%s: not proven fresh, the fetch goes: %s", page.url, verdict.why)
+    log.info("%s: the page may have changed, so it is fetched: %s", page.url, verdict.why)
 
     def unproven(tx: Tx) -> None:
         if verdict.trait:
@@ -182,7 +187,7 @@ def _miss(
 
 
 def _let_go(event: ToolEvent, scene: Scene, page: WebPage, look: Look | None, also: PageRecord | None = None) -> Part:
-    """The fetch goes; what its origin showed just before is noted, also when that is nothing."""
+    """Let the fetch happen. Store what the origin showed just before, also when that is nothing."""
 
     def record(tx: Tx) -> None:
         tables.note_sighting(
@@ -204,7 +209,7 @@ def _learn(scene: Scene, page: WebPage, known: KnownPage, look: Look) -> PageRec
     """What a first look teaches about the page or its origin."""
     reason = rules.unkeepable(look)
     if reason:
-        log.info("%s: cannot be cited: %s", page.url, reason.why)
+        log.info("%s: the page cannot be cited: %s", page.url, reason.why)
 
     def record(tx: Tx) -> None:
         if reason and reason.trait:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from holdfast.events.going import Going
 from holdfast.events.scene import Services
 from holdfast.rooms.code.service import Code
-from holdfast.rooms.room import Going, Status, Upkeep
+from holdfast.rooms.room import Status, Upkeep
 from holdfast.source.index_file import IndexFile, remove
 
 

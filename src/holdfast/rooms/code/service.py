@@ -222,7 +222,7 @@ class Code:
                 tree.waiting.clear()
                 self._log(await self.worker.update(UpdateFiles(str(tree.file), tree.root, self.limits, paths)))
         except ParserError as error:
-            log.warning("the code index of %s is behind: %s", tree.root, error)
+            log.warning("the code index of %s is not up to date: %s", tree.root, error)
             tree.is_behind = True
 
     async def settled(self) -> None:

@@ -234,7 +234,7 @@ class Commits:
                     if detail + 1 == len(DETAILS):
                         raise
                     detail += 1
-                    log.info("the commits are read with less detail (%s): %s", DETAILS[detail], error)
+                    log.info("git failed, so commits are read with less detail (%s): %s", DETAILS[detail], error)
             cleaned = await asyncio.to_thread(self._cleaned, found)
             await self._write(project_id, [_in_order(each, order.get(each.hash, 0)) for each in cleaned])
             done += len(wanted)

@@ -39,7 +39,7 @@ CHECKPOINTS = Table(
         "files": "list",
     },
     refers={"project_id": "project", "window_id": "session"},
-    ages=(Age("observation_days"),),
+    ages=(Age("detail_days"),),
 )
 
 DEBRIEFS = Table(
@@ -77,7 +77,7 @@ HANDOVERS = Table(
     exported=("id", "project_id", "conversation", "content", "files", "made_at", "given_to", "given_at"),
     shapes={"content": "object", "files": "list"},
     refers={"project_id": "project"},
-    ages=(Age("observation_days"),),
+    ages=(Age("detail_days"),),
 )
 
 COMPACTIONS = Table(
@@ -102,7 +102,7 @@ COMPACTIONS = Table(
     ),
     shapes={"way": ("client", "both", "holdfast"), "lost": "list"},
     refers={"project_id": "project", "window_id": "session"},
-    ages=(Age("observation_days"),),
+    ages=(Age("detail_days"),),
 )
 
 TABLES: tuple[Table, ...] = (CHECKPOINTS, DEBRIEFS, HANDOVERS, COMPACTIONS)

@@ -13,13 +13,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from holdfast.events.going import Going
 from holdfast.events.scene import Services
 from holdfast.rooms.guards import hooks, pane, schema, state, tools
 from holdfast.rooms.guards.answering import alone
 from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
-from holdfast.rooms.room import Check, Going, Ground, Job, Room, Upkeep
+from holdfast.rooms.room import Check, Ground, Job, Room, Upkeep
 from holdfast.undo.store import Undo
 
 __all__ = ["ROOM", "hooks"]

@@ -27,5 +27,5 @@ SELECT DISTINCT kept_id FROM refusal WHERE owner = :owner AND kept_id <> ''
 -- name: tool_events
 -- What a conversation wrote and ran, oldest first: its ledger is made anew from it after a restart.
 SELECT payload FROM journal
-WHERE conversation = :conversation AND owner = :owner AND COALESCE(event, '') = 'PostToolUse' AND tool_name IN ('Write', 'Bash')
+WHERE conversation = :conversation AND owner = :owner AND COALESCE(event, '') = 'PostToolUse' AND tool_name IN ('Write', 'Edit', 'MultiEdit', 'Bash')
 ORDER BY happened_at, id LIMIT 1000

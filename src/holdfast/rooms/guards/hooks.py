@@ -46,7 +46,7 @@ def guard(event: PreToolUse, scene: Scene) -> Awaitable[Part | None] | None:
     service = scene.services.get(Guards)
     if service.settings.mode == "off":
         return None
-    if service.is_passed(event.tool_name, event.arguments, scene.place.worktree_path):
+    if service.is_passed(event.tool_name, event.arguments, scene.place.worktree_path, event.session_id):
         return None
     call = _call(event, scene)
     if not scene.is_live:
@@ -154,8 +154,12 @@ async def _remember_and_note(event: PostToolUse | PostToolUseFailure, scene: Sce
 def _note_made(event: PostToolUse | PostToolUseFailure, service: Guards) -> None:
     ledger = service.ledger
     ledger.settle(event.session_id, event.tool_use_id or "", (event.duration_ms or 0) / 1000)
-    if isinstance(event, PostToolUse) and (made := _made(event.tool_name, event.arguments, event.tool_response)):
-        ledger.made(event.session_id, made)
+    if isinstance(event, PostToolUse):
+        made, changed = _written(event.tool_name, event.arguments, event.tool_response)
+        if made:
+            ledger.made(event.session_id, made)
+        if changed:
+            ledger.changed(event.session_id, changed)
 
 
 def remember_ledger(event: Event, scene: Scene) -> Awaitable[None] | None:
@@ -168,23 +172,31 @@ def remember_ledger(event: Event, scene: Scene) -> Awaitable[None] | None:
 
 async def _remember(conversation: ConversationId, scene: Scene, service: Guards) -> None:
     rows = await scene.read(lambda reader: tables.tool_events(reader, conversation, scene.owner))
-    found: list[str] = []
+    made: list[str] = []
+    changed: list[str] = []
     for row in rows:
         try:
             told = msgspec.json.decode(str(row["payload"]))
         except msgspec.MsgspecError:
             continue
         if isinstance(told, dict) and isinstance(told.get("tool_input"), dict):
-            found += _made(str(told.get("tool_name")), told["tool_input"], told.get("tool_response"))
-    service.ledger.made(conversation, found)
+            new, old = _written(str(told.get("tool_name")), told["tool_input"], told.get("tool_response"))
+            made += new
+            changed += old
+    service.ledger.made(conversation, made)
+    service.ledger.changed(conversation, changed)
 
 
-def _made(tool: str, arguments: dict[str, Any], response: Any) -> list[str]:
-    """Files that a call made anew, as the client says."""
+def _written(tool: str, arguments: dict[str, Any], response: Any) -> tuple[list[str], list[str]]:
+    """Files that a call made anew, and those that it wrote into, as the client says."""
+    if tool == "Bash":
+        told = changed_by(response)
+        return [file.path for file in told if file.created], [file.path for file in told if not file.created]
     path = arguments.get("file_path")
-    if tool == "Write" and isinstance(response, dict):
-        return [path] if response.get("type") == "create" and isinstance(path, str) else []
-    return [file.path for file in changed_by(response) if file.created] if tool == "Bash" else []
+    if tool not in ("Write", "Edit", "MultiEdit") or not isinstance(path, str):
+        return [], []
+    is_new = tool == "Write" and isinstance(response, dict) and response.get("type") == "create"
+    return ([path], []) if is_new else ([], [path])
 
 
 def remind(event: Event, scene: Scene) -> Part | None:

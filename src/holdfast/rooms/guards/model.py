@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from holdfast.judging.model import Finding, RuleDecision
+from holdfast.judging.model import Excused, Finding, RuleDecision
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +20,5 @@ class Verdict:
     parts: tuple[str, ...] = ()
     """The programs that were read, for `guard test`."""
     findings: tuple[Finding, ...] = field(default=())
+    excused: tuple[Excused, ...] = ()
+    """What would have been refused, and why it was not, for `guard test`."""

@@ -34,7 +34,7 @@ REFUSAL = Table(
         *("kept_id", "happened_at"),
     ),
     refers={"project_id": "project"},
-    ages=(Age("observation_days"),),
+    ages=(Age("detail_days"),),
 )
 
 TABLES: tuple[Table, ...] = (REFUSAL,)

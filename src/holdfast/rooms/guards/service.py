@@ -23,9 +23,10 @@ from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, ReadsFile, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.events.progress import UNKNOWN, Progress
+from holdfast.gitfiles import repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.judging import git_calls, mcp, paths, quick, rules, triggers
-from holdfast.judging.model import Finding
+from holdfast.judging import file_findings, git_calls, mcp, paths, quick, rules, triggers
+from holdfast.judging.model import Excused, Finding
 from holdfast.judging.triggers import Moment
 from holdfast.rooms.guards import counting
 from holdfast.rooms.guards.decisions import Records
@@ -35,7 +36,7 @@ from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.targets import files
 from holdfast.rooms.guards.targets.facts import SHELL_OPTIONS
-from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
+from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan, real
 from holdfast.rooms.guards.targets.settling import Settled, Settling, unsettled
 from holdfast.rooms.room import Ground
 from holdfast.undo.git import Git
@@ -113,6 +114,7 @@ class CallRead:
     runs: tuple[Run, ...] = ()
     options: frozenset[str] = frozenset()
     """Words for options of the shell that change what patterns stand for."""
+    excused: list[Excused] = field(default_factory=list)
     of_moment: list[Finding] = field(default_factory=list)
     """Those of the findings that are about the moment, not about the line."""
 
@@ -166,11 +168,12 @@ class Guards:
             before = known
             known = await self._beside(lambda: self._read(call, self._opener(call), before), _READING_SECONDS) or before
         if not known.found:
-            return Judged(Verdict(parts=known.parts), plan=known.plan)
+            return Judged(Verdict(parts=known.parts, excused=tuple(known.excused)), plan=known.plan)
         if not call.cwd:
-            return Judged(self._verdict(known.found, known.parts))
+            return Judged(self._verdict(known.found, known.parts, known.excused))
         settled, kept, why_not = await self._settled(call, known, keep_as, until, now)
-        verdict = self._verdict(self._after_keeping(settled, why_not), known.parts)
+        excused = [*known.excused, *settled.excused]
+        verdict = self._verdict(self._after_keeping(settled, why_not), known.parts, excused)
         if settled.keepable and not why_not and verdict.decision in ("allow", "warn"):
             first = settled.keepable[0]
             verdict = replace(
@@ -189,15 +192,17 @@ class Guards:
         try:
             settled = await self._beside(lambda: asked.settle(found), until - 0.1 - time.monotonic())
         except Exception:
-            log.exception("the facts about a command could not be had; the rules' own decision stands, or it is asked")
-            return _unsettled(found), None, "the facts could not be had"
+            log.exception(
+                "the targets of a command could not be looked at; it is judged by its words alone, or asked about"
+            )
+            return _unsettled(found), None, "its targets could not be looked at"
         if settled is None:
-            log.warning("the facts about a command could not be had in time; the rules' own decision stands")
-            return _unsettled(found), None, "the facts could not be had in time"
+            log.warning("the targets of a command could not be looked at in time; it is judged by its words alone")
+            return _unsettled(found), None, "its targets could not be looked at in time"
         if not settled.keepable:
             return settled, None, ""
         if settled.wanted.is_nothing:
-            return settled, None, "it could not be told what it removes"
+            return settled, None, "holdfast could not see what it removes"
         if not self.settings.undo:
             return settled, None, "undo is switched off"
         if any(each.decision == "deny" for each in settled.findings):
@@ -250,21 +255,25 @@ class Guards:
             return None
         return running.result()
 
-    def is_passed(self, tool: str, arguments: dict[str, Any], root: str) -> bool:
-        """Is it sure, at first sight, that no rule matches this call and that it makes nothing? Most calls are so."""
+    def is_passed(
+        self, tool: str, arguments: dict[str, Any], root: str, conversation: ConversationId = NO_CONVERSATION
+    ) -> bool:
+        """Is it sure, at first sight, that no rule matches this call and that it makes nothing? Most calls are so.
+        What this conversation wrote and the call may run is no matter of a first sight."""
         in_force = self.rulebook.packs(root)
         if in_force.calls:
             return False
         if tool in _SHELLS:
             command = arguments.get("command")
-            return isinstance(command, str) and quick.is_plain(command, in_force)
+            own = self.ledger.may_run_own(conversation)
+            return isinstance(command, str) and quick.is_plain(command, in_force, runs_own=own)
         if tool.startswith(mcp.PREFIX):
             return not mcp.may_matter(tool, arguments)
         return tool not in _WRITES
 
     def _opener(self, call: ToolCall) -> ReadsFile:
-        """Reads files that tell what a call runs; of scripts only those that this conversation made."""
-        return files.opener(call.cwd, lambda path: self.ledger.is_own(call.conversation, path))
+        """Reads files that tell what a call runs; of scripts only those that this conversation wrote."""
+        return files.opener(call.cwd, lambda path: self.ledger.wrote(call.conversation, path))
 
     def _read(self, call: ToolCall, opened: ReadsFile | None = None, first: CallRead | None = None) -> CallRead:
         """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
@@ -279,15 +288,14 @@ class Guards:
             command = told_by_server.line
             result.found += self._of_written(told_by_server.written, call)
         if isinstance(path, str) and path:
-            full = os.path.normpath(os.path.join(call.cwd, path))
-            named = tuple(dict.fromkeys((full, os.path.realpath(full))))
-            found = (paths.of_write(each, call.where, self._private, tool=True) for each in named)
-            result.found = [each for each in found if each][:1]
+            full = paths.meant(path, call.where)
+            named = tuple(dict.fromkeys((full, real(full))))
+            result.found = list(self._of_written((path,), call))
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
         elif isinstance(command, str) and command.strip():
 
             def later(kind: FileKind, path: str) -> str | None:
-                if kind != "script" or self.ledger.has_own(call.conversation):
+                if kind != "script" or self.ledger.wrote(call.conversation, real(files.named(call.cwd, path))):
                     result.wanted.append(path)
                 return None
 
@@ -300,11 +308,13 @@ class Guards:
                     aliases = Git(call.root or call.cwd, time.monotonic() + 0.15).aliases()
             reading = read(command, aliases=aliases, files=told)
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
-            result.found += rules.findings(reading, in_force, call.where, self.settings.unknown, holding)
+            said = rules.judged(reading, in_force, call.where, self.settings.unknown, holding)
+            result.found += said.findings
+            result.excused = said.excused
             result.found += paths.of_line(reading.runs, call.where, self._private)
             result.parts = (
-                *(rules.brief(run) for run in reading.runs),
-                *(f"(computed at run time: {said})" for said in reading.unread),
+                *(file_findings.brief(run) for run in reading.runs),
+                *(f"(computed at run time: {what})" for what in reading.unread),
             )
             result.runs = reading.runs
             result.options = frozenset(word for word in SHELL_OPTIONS if word in command)
@@ -313,7 +323,7 @@ class Guards:
                 result.plan = Plan(tuple(makes), tuple(moves), tuple(copies))
             named = tuple(_named(reading, call.where)) if any(rule.paths for rule in in_force.calls) else ()
         elif isinstance(read_path := call.arguments.get("file_path"), str):
-            named = (os.path.normpath(os.path.join(call.cwd, read_path)),)
+            named = (paths.meant(read_path, call.where),)
         if in_force.calls:
             # A rule that speaks once has spoken at the first reading.
             result.of_moment = first.of_moment if first else list(self._of_moment(call.moment(named), call))
@@ -324,10 +334,10 @@ class Guards:
         return result
 
     def _of_written(self, written: Sequence[str], call: ToolCall) -> Iterator[Finding]:
-        """What the rules about paths say to the files that a server of MCP is told to write."""
+        """What the rules about paths say to the files that a tool is told to write."""
         for path in written:
-            full = os.path.normpath(os.path.join(call.cwd or "/", os.path.expanduser(path)))
-            for each in dict.fromkeys((full, os.path.realpath(full))):
+            full = paths.meant(path, call.where)
+            for each in dict.fromkeys((full, real(full))):
                 if (finding := paths.of_write(each, call.where, self._private, tool=True)) is not None:
                     yield finding
                     break
@@ -360,17 +370,21 @@ class Guards:
         ids = {rule.id for rule in (*self.rulebook.packs().rules, *counting.IN_CODE)} - _NEVER_OFF
         return {name: any(fnmatch.fnmatchcase(each, name) for each in ids) for name in self.settings.allow}
 
-    def _verdict(self, found: Sequence[Finding], parts: tuple[str, ...]) -> Verdict:
+    def _verdict(self, found: Sequence[Finding], parts: tuple[str, ...], excused: Sequence[Excused] = ()) -> Verdict:
         worst = rules.strictest(found)
         if worst is None or worst.decision == "allow":
-            return Verdict(parts=parts)
-        return Verdict(worst.decision, worst.rule, worst.reason, worst.instead, parts=parts, findings=tuple(found))
+            return Verdict(parts=parts, excused=tuple(excused))
+        said = (worst.decision, worst.rule, worst.reason, worst.instead)
+        return Verdict(*said, parts=parts, findings=tuple(found), excused=tuple(excused))
 
     # --- for people
 
     def root_of(self, folder: str) -> str:
-        """The work tree that a folder is in; '' when it is in none."""
-        return Git(folder).top()
+        """The project that a folder is in, as the road tells it (`road/identity.py`): its work tree, or the folder."""
+        try:
+            return repository(os.path.realpath(folder))[0]
+        except (OSError, ValueError):  # no path that this system could have
+            return folder
 
     async def bring_back(self, kept_id: str, *, over: bool) -> tuple[Kept, list[str]]:
         """Bring back what was kept under an id, or the last."""
@@ -409,5 +423,5 @@ def _named(reading: Reading, where: Where) -> Iterator[str]:
     for run in reading.runs:
         if not run.remote:
             for arg in (*run.args[:100], *(target for _, target in run.writes)):
-                if (path := rules.path_of(arg, run, where)) and not arg.text.startswith("-"):
+                if (path := file_findings.path_of(arg, run, where)) and not arg.text.startswith("-"):
                     yield path

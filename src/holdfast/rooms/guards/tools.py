@@ -61,6 +61,15 @@ class UndoOne(Struct, frozen=True, forbid_unknown_fields=True):
     list: Annotated[bool, Meta(description="List what can be brought back, and change nothing.")] = False
 
 
+class ExcuseLine(Struct, frozen=True):
+    """A rule that matched a part of the line, and why it does not count."""
+
+    name: str
+    says: str
+    rule: str
+    command: str
+
+
 class Tested(Struct, frozen=True):
     """What a guard would say."""
 
@@ -70,6 +79,7 @@ class Tested(Struct, frozen=True):
     instead: str
     kept: bool
     parts: tuple[str, ...]
+    excuses: tuple[ExcuseLine, ...] = ()
 
 
 class RuleLine(Struct, frozen=True):
@@ -140,7 +150,9 @@ async def _tested(service: Guards, command: str, cwd: str, now: int) -> Tested:
     judged = (await service.judge(ToolCall("Bash", arguments, cwd, root), now=now)).verdict
     if service.is_passed("Bash", arguments, root):  # the hook says no more than this
         return Tested("allow", "", "", "", False, judged.parts)
-    return Tested(judged.decision, judged.rule, judged.reason, judged.instead, judged.kept, judged.parts)
+    excuses = [ExcuseLine(each.name, each.says, each.finding.rule, each.finding.command) for each in judged.excused]
+    told = (judged.decision, judged.rule, judged.reason, judged.instead, judged.kept, judged.parts)
+    return Tested(*told, tuple(dict.fromkeys(excuses)))
 
 
 async def _table(asked: Test, caller: Caller) -> table_test.CommandTable:

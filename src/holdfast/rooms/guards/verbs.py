@@ -21,6 +21,10 @@ def tested(result: dict[str, Any], width: int) -> Iterator[str]:
     kept = " (after keeping what it removes)" if result["kept"] else ""
     yield layout.paint(decision + kept, "bold", _COLOURS[decision])
     yield from layout.facts((name, plain(result[name])) for name in ("rule", "reason", "instead") if result[name])
+    for each in result["excuses"]:
+        why = f"{each['rule']} does not count ({each['name']}: {each['says']})"
+        told = f"  lets pass  {plain(each['command'])}: {why}"
+        yield layout.cut(told, width)
     for part in result["parts"]:
         yield layout.cut(f"  runs  {plain(part)}", width)
 

@@ -370,10 +370,10 @@ class Ghaps:
             self.changed(who)
 
 
-def note_prediction(board: ProgressBoard, who: Who, ghap: Ghap | None) -> None:
-    """What an agent predicts now, for who asks the board; nothing when its GHAP is resolved."""
-    is_open = ghap is not None and ghap.status == "active"
-    words = one_line(f"{ghap.goal}: {ghap.prediction}") if ghap is not None and is_open else ""
+def note_prediction(board: ProgressBoard, who: Who, entry: Ghap | None) -> None:
+    """Write to the board what an agent predicts now; nothing when its entry is resolved."""
+    is_open = entry is not None and entry.status == "active"
+    words = one_line(f"{entry.goal}: {entry.prediction}") if entry is not None and is_open else ""
     board.note(who.conversation, who.agent_id, prediction=words)
 
 

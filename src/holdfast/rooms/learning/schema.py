@@ -123,7 +123,7 @@ TABLES: tuple[Table, ...] = (
         conversation="conversation",
         plain={"conversation": ID, "agent_id": ID},
         kept_back="how far a running session is",
-        ages=(Age("observation_days", sooner=4),),
+        ages=(Age("detail_days", sooner=4),),
     ),
     Table(
         "known_run",
@@ -136,7 +136,7 @@ TABLES: tuple[Table, ...] = (
         files=("paths",),
         plain={**_PLACE, "agent_id": ID, "kind": CHOICE, "tool": "the name of a program", "verdict": CHOICE},
         kept_back="what ran; what was learned of it is exported",
-        ages=(Age("observation_days", sooner=4),),
+        ages=(Age("detail_days", sooner=4),),
     ),
     Table(
         "flaky_test",

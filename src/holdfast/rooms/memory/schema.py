@@ -58,7 +58,7 @@ TABLES: tuple[Table, ...] = (
         since={"branch": None, "runs": None},
         shapes={"files": "list", "runs": "list", "kind": _KIND, "outcome": _OUTCOME, "trust": _TRUST},
         refers=_HERE,
-        ages=(Age("observation_days"), Age("observation_days", sooner=4, column="kind", among=("read", "search"))),
+        ages=(Age("detail_days"), Age("detail_days", sooner=4, column="kind", among=("read", "search"))),
     ),
     Table(
         "summary",
@@ -89,7 +89,7 @@ TABLES: tuple[Table, ...] = (
         since={"said": "", "branch": "", "runs": None, "worth": -1},
         shapes={"files": "list", "runs": "list", "level": _LEVEL, "outcome": _OUTCOME},
         refers=_HERE,
-        ages=(Age("observation_days", sooner=worth.SOONER, column="worth", among=(worth.stored(worth.NOTHING),)),),
+        ages=(Age("detail_days", sooner=worth.SOONER, column="worth", among=(worth.stored(worth.NOTHING),)),),
     ),
     Table(
         "memory",

@@ -5,7 +5,7 @@ name, and messages. What is lost at a compaction is the continuity room's, wheth
 which agent needs a person the fleet's.
 
 Read it in this order: `model` (values), `rules` (decisions, pure), `skills/` (what a skill says of its efforts),
-`efforts/` (`phases`, their order; `live`, what is known in memory; `starting` and `life`, in the store), `giving/`
+`efforts/` (`phases`, their order; `live`, what is known in memory; `starting` and `life`, in the store), `delivery/`
 (files and texts within a budget, and the words), `service`, `hooks/` (the contributions to events), `tools`, `rpc/`.
 `tables` is the only speaker of `work.sql`.
 """

@@ -78,7 +78,7 @@ WINDOWS = Table(
     found="mend",
     plain={"effort_id": ID, "session_id": ID, "conversation": ID, "agent_id": ID, "prev_session_id": ID, "home": HOME},
     kept_back="how far a running session is",
-    ages=(Age("observation_days"),),
+    ages=(Age("detail_days"),),
 )
 
 ENTRIES = Table(
@@ -122,7 +122,7 @@ PENDING = Table(
     plain={"id": ID, "effort_id": ID, "not_in": ID, "kind": CHOICE},
     called=("pending text", "pending texts"),
     kept_back="what waits for a running session",
-    ages=(Age("observation_days", sooner=4),),
+    ages=(Age("detail_days", sooner=4),),
 )
 
 AGENTS = Table(
@@ -164,7 +164,7 @@ MESSAGES = Table(
         *("id", "project_id", "effort_id", "conversation", "kind", "sender", "recipient", "text", "happened_at"),
     ),
     refers={"project_id": "project"},
-    ages=(Age("observation_days"),),
+    ages=(Age("detail_days"),),
 )
 
 TABLES: tuple[Table, ...] = (TASKS, EFFORTS, WINDOWS, ENTRIES, ARTIFACTS, PENDING, AGENTS, MESSAGES)

@@ -340,7 +340,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         verb=Verb(
             "effort start",
             "effort start implement --title 'the parser' --heartbeat block",
-            help="What its phases are stands in the skill's front matter, or in effort.toml beside it.",
+            help="The skill's front matter, or effort.toml beside it, names its phases.",
             lines=verbs.said,
         ),
     ),

@@ -55,8 +55,8 @@ def in_corpus(name: str, label: str = "") -> list[str]:
 
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_an_engineers_week_runs_and_other_spellings_of_destruction_are_caught() -> None:
-    innocent = [*in_corpus("week"), *in_corpus("everyday"), *in_corpus("engineers")]
-    destructive = [*in_corpus("spellings"), *in_corpus("harm"), *in_corpus("shapes")]
+    innocent = [*in_corpus("week"), *in_corpus("everyday"), *in_corpus("engineers"), *in_corpus("harm", "innocent")]
+    destructive = [*in_corpus("spellings"), *in_corpus("harm", "destructive"), *in_corpus("shapes")]
     for name in ("other_hand", "other_hand_later"):
         innocent += in_corpus(name, "innocent")
         destructive += in_corpus(name, "destructive")

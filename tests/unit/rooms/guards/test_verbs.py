@@ -1,4 +1,4 @@
-"""How rules are listed on a terminal."""
+"""How rules are listed on a terminal, and what is said to one command."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from holdfast.rooms.guards import verbs
 from holdfast.rooms.guards.verbs import rules
 
 
@@ -34,3 +35,22 @@ def test_own_rules_are_listed_one_by_one_and_those_built_in_by_their_names() -> 
     ]
     assert "3  it deletes something in AWS (and 1 more)" in rows[2]
     assert last == "6 rules in all; --json lists each."
+
+
+@pytest.mark.requirement("WRK-6")
+def test_the_excuse_that_let_a_part_pass_is_named() -> None:
+    excuse = {"name": "made-by-line", "says": "the line itself has made it before", "rule": "database.destroy"}
+    result = {
+        "decision": "allow",
+        "rule": "",
+        "reason": "",
+        "instead": "",
+        "kept": False,
+        "parts": ["createdb app", "dropdb app"],
+        "excuses": [excuse | {"command": "dropdb app"}],
+    }
+    assert [line.strip() for line in verbs.tested(result, 120)][1:] == [
+        "lets pass  dropdb app: database.destroy does not count (made-by-line: the line itself has made it before)",
+        "runs  createdb app",
+        "runs  dropdb app",
+    ]

@@ -23,7 +23,7 @@ _SUFFIXES = {"sqlite": ".db", "postgresql": ".jsonl"}
 def backup(call: Call, file: Path | None, as_json: bool) -> None:
     """Copy the whole store into one file.
 
-    Without FILE it goes to `backups/` in the home, named by the time. A file that is there is never overwritten.
+    Without FILE it goes to `backups/` in the home, named by the time. An existing file is never overwritten.
 
     \b
     Examples:

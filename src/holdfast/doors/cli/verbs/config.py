@@ -78,7 +78,7 @@ def path(call: Call, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def check(call: Call, as_json: bool) -> int:
-    """Check the settings files: 1 when a value does not fit or nobody knows a key.
+    """Check the settings files. Exits with 1 when a value is not allowed or a key is unknown.
 
     \b
     Example:
@@ -87,37 +87,44 @@ def check(call: Call, as_json: bool) -> int:
     from holdfast.config import load
 
     complaints: list[str] = []
+    renamed: list[str] = []
     try:
-        unknown = load(call.home.config, _project_file(), rooms=call.sections()).unknown
-        complaints += [f"{name} is unknown (or not a project's to set) and does nothing." for name in unknown]
+        loaded = load(call.home.config, _project_file(), rooms=call.sections())
+        complaints += [f"{name} is unknown (or not a project's to set) and does nothing." for name in loaded.unknown]
+        renamed += loaded.renamed
     except ConfigError as error:
         complaints.append(str(error))
     if as_json:
-        show.say_json({"valid": not complaints, "complaints": complaints})
+        show.say_json({"valid": not complaints, "complaints": complaints, "renamed": renamed})
     else:
-        for line in complaints or ["The configuration is valid."]:
+        for line in [*renamed, *(complaints or ["The configuration is valid."])]:
             show.say(show.plain(line))
     return 1 if complaints else 0
 
 
 def settings(home: Home, rooms: Sections) -> Iterator[dict[str, Any]]:
     """Every key with its value in force and its origin."""
-    from holdfast.config import keys, load
+    from holdfast.config import RENAMED, environment_name, keys, load
     from holdfast.store.mask import mask
 
     project = _project_file()
     now = load(home.config, project, rooms=rooms)
     in_user, in_project = _said(home.config), _said(project)
+    old_names = {new: old for old, new in RENAMED.items()}
     for key in keys(rooms):
-        value = now.value(key.name)
+        value, old = now.value(key.name), old_names.get(key.name, "")
         if key.switch and in_project.get(key.name) is False:
             origin = str(project)
         elif os.environ.get(key.environment):
             origin = key.environment
+        elif old and os.environ.get(environment_name(old)):
+            origin = environment_name(old)
         elif key.in_project and not key.switch and key.name in in_project:
             origin = str(project)
         elif key.name in in_user:
             origin = str(home.config)
+        elif old in in_user:
+            origin = f"{home.config}, as {old}"
         else:
             origin = "default"
         shown = mask(value) if key.name == "store.url" and value else value

@@ -18,7 +18,7 @@ from holdfast.doors.cli.options import json_option
     "context_types",
     multiple=True,
     metavar="TYPE",
-    help="Context types to include, such as values, code or commits.",
+    help="Include this type only; may be repeated. A type that does not exist is answered with the list.",
 )
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100), help="How many.")
 @click.option(
@@ -34,7 +34,7 @@ def context(call: Call, /, text: tuple[str, ...], context_types: tuple[str, ...]
 
     \b
     Example:
-      holdfast context why does the login redirect for ever --type memories
+      holdfast context why does the login redirect for ever --limit 5
     """
     fields = asked | {"query": " ".join(text), "context_types": list(context_types)}
     told = call.client().post("/api/tools/assemble_context", fields)

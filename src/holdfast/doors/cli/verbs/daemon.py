@@ -38,7 +38,7 @@ def start(call: Call, as_json: bool) -> None:
 def stop(call: Call, as_json: bool) -> None:
     """Stop the daemon; events that arrive meanwhile are kept.
 
-    It finishes what it has and lets go, and no hook starts it again before `holdfast start`, `up` or `restart`.
+    It finishes its work and ends. No hook starts it again before `holdfast start`, `up` or `restart`.
     Sessions that are open show an error at each tool call meanwhile; what happens in them is read from their
     transcripts later.
 
@@ -67,8 +67,8 @@ def stop(call: Call, as_json: bool) -> None:
 def restart(call: Call, as_json: bool) -> None:
     """Replace the running daemon by a new one, without losing an event.
 
-    The sockets stay open meanwhile: whoever calls waits a moment. Takes up a changed configuration and a new version;
-    only a changed port makes it stop and start. When the daemon was down, it is started.
+    The sockets stay open meanwhile: a call waits a moment. The new daemon has the changed configuration and the new
+    version; only a changed port makes it stop and start. When the daemon was down, it is started.
 
     \b
     Example:

@@ -27,18 +27,18 @@ _PATIENCE = 600.0
 def _export(call: Call, /, file: Path | None, project: str, as_json: bool, **on_request: bool) -> int:
     """Write the stored items as JSON Lines, without secrets and without loss.
 
-    Projects and sessions; EXPORTED; what superseded what, the version of the web page that a thing cites, and what was
+    Projects and sessions; EXPORTED; what superseded what, the version of the web page that an item cites, and what was
     shown to whom.
 
     Left out on purpose: the search index and vectors, which the import makes anew; the journal's raw events (`why`
-    then knows no event behind a thing) and the hashes of what was forgotten, which `holdfast backup` copies; and what
-    serves this machine alone: jobs, counters, spendings, how far transcripts were read.
+    then names no event that an item was made from) and the hashes of what was forgotten, which `holdfast backup`
+    copies; and what serves this machine alone: jobs, counters, spending, how far transcripts were read.
 
     Without FILE, or with -, it goes to standard output. `holdfast import FILE` takes it in again, here or elsewhere.
 
     \b
     Examples:
-      holdfast export memories.jsonl
+      holdfast export kept.jsonl
       holdfast export --project website | gzip > website.jsonl.gz
     """
     blocks = call.client(_PATIENCE).stream(

@@ -40,7 +40,7 @@ def install(
 ) -> None:
     """Put the hooks into Claude Code's settings.
 
-    Shows the plan and asks. Nothing of others in the file changes, and `uninstall` gives its bytes back. The hooks
+    Shows the plan and asks. Entries of other programs stay as they are, and `uninstall` restores the file. The hooks
     name the daemon's port and token, so a home that never had a daemon gets one.
 
     \b

@@ -198,7 +198,7 @@ def _tell(item: dict[str, Any], title: str = "") -> None:
 
 
 def _pages(told: dict[str, Any]) -> str:
-    """The web pages that a thing cites, a line each."""
+    """The web pages that an item cites, a line each."""
     lines = []
     for page in told.get("pages", ()):
         since = f", found changed {page['changed']}" if page["changed"] else ""

@@ -27,7 +27,7 @@ _HELD, _WORKING = 100, 250
 
 @click.group()
 def model() -> None:
-    """Choose the optional sentence model for search. Without one, recall goes by words and needs no download.
+    """Choose the optional sentence model for search. Without one, search uses words only and needs no download.
 
     \b
     Example:
@@ -85,7 +85,7 @@ def use(call: Call, folder: Path, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def none(call: Call, as_json: bool) -> int:
-    """Go by words alone. Vectors stay in the store and are used again with the same model.
+    """Use no model: search by words alone. Vectors stay in the store and are used again with the same model.
 
     \b
     Example:

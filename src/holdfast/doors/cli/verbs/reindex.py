@@ -24,7 +24,7 @@ def reindex(call: Call, as_json: bool) -> int:
     """Rebuild the search index, and items that the journal holds and the store lacks.
 
     The daemon does it by itself after an upgrade, and when it finds the index damaged at its start. Searches find less
-    while it runs; nothing that is kept is changed or removed. Ctrl-C leaves the daemon at it.
+    while it runs; nothing that is kept is changed or removed. After Ctrl-C the daemon goes on.
 
     \b
     Example:
@@ -55,6 +55,6 @@ def reindex(call: Call, as_json: bool) -> int:
         show.say_json({name: progress[name] for name in ("items", "entries", "made")})
         return 0
     if progress["made"]:
-        show.say(f"Made anew from the journal: {progress['made']} of {progress['entries']} entries. Summaries follow.")
+        show.say(f"Made anew from the journal: {progress['made']} of {progress['entries']} entries. Jobs follow.")
     show.say(f"The index was made anew: {progress['items']} items.")
     return 0

@@ -88,7 +88,7 @@ def install(call: Call, yes: bool, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def state(call: Call, as_json: bool) -> int:
-    """Show whether the service is installed and running; 1 when it is not.
+    """Show whether the service is installed and running. Exits with 1 when it is not.
 
     \b
     Example:

@@ -44,7 +44,7 @@ def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
 
     \b
     Example:
-      holdfast import file memories.jsonl
+      holdfast import file kept.jsonl
     """
     client = call.client(PATIENCE)
     new: Counter[str] = Counter()
@@ -120,17 +120,17 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
     if as_json:
         show.say_json(told)
     else:
-        show.say(f"Took over {told['events']} events; {told['transcripts']} transcripts are read. Summaries follow.")
+        show.say(f"Took over {told['events']} events; {told['transcripts']} transcripts are read. Jobs follow.")
     return 0
 
 
 _HELP = """Import an export, or the records of other tools.
 
-Taking the same twice changes nothing, and what was forgotten stays forgotten.
+Importing the same records twice changes nothing, and what was forgotten stays forgotten.
 
 \b
 Examples:
-  holdfast import memories.jsonl
+  holdfast import kept.jsonl
   holdfast import claude"""
 
 

@@ -26,7 +26,7 @@ from holdfast.paths import Home
 def uninstall(call: Call, purge: bool, yes: bool, as_json: bool) -> None:
     """Take the hooks out of the settings again.
 
-    A file that nobody else changed since gets back the very bytes it had; from others only our hooks are removed.
+    A file that nobody else changed since gets back exactly the bytes it had; from others only our hooks are removed.
     What holdfast remembers stays in the home, unless --purge is given.
 
     \b

@@ -50,7 +50,7 @@ def up(
     """Install the hooks, start the daemon, and prove that both work.
 
     Shows what it will do and asks first. Does only what is missing, so it can be run again at any time: after an
-    upgrade, after a change of port, after an update of Claude Code. At the end it makes the doctor's checks. Exits
+    upgrade, after a change of port, after an update of Claude Code. At the end it runs the checks of `doctor`. Exits
     with 1 when a proof or a check failed.
 
     \b
@@ -94,7 +94,7 @@ def up(
             found = show.many(earlier, "earlier session of Claude Code was", "earlier sessions of Claude Code were")
             show.say()
             show.say(
-                show.fill(f"{found} found. `holdfast import claude` takes them in, so that memory begins with them.")
+                show.fill(f"{found} found. `holdfast import claude` takes them in, so that search finds them, too.")
             )
         if refused:
             show.say()

@@ -60,5 +60,5 @@ def attempted(work: Callable[[], str]) -> str:
     try:
         return work()
     except Exception:
-        log.exception("a decision goes out without what belongs to it")
+        log.exception("a code for a person could not be read or written; the decision is given without it")
         return ""

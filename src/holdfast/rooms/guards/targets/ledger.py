@@ -4,16 +4,20 @@ What a conversation made itself is its own to remove, unless something that was 
 holds the only copy of something, or somebody else put a file into it: one whose time of change lies in none of the
 conversation's calls. What is not in the ledger is unknown, and the stricter decision stands. At a restart
 it is made anew from the journal, as far as that tells (`hooks.remember_ledger`).
+
+It also knows the files of others that a conversation wrote into: their scripts are read when they run.
 """
 
 from __future__ import annotations
 
 import bisect
 import os
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.ids import ConversationId
@@ -26,6 +30,9 @@ _MOST_CALLS = 5_000
 _MOST_LOOKED_AT = 50_000
 _COARSE = 20_000_000
 """File systems note times by the tick of the clock: up to 10 ms before the moment itself."""
+_TEXT = re.compile(r"\.(?:md|markdown|rst|adoc|txt|log|csv|tsv|svg|png|jpe?g|gif|webp|pdf|css|html?)\Z", re.I)
+"""Files that people read and no program runs by a plain command."""
+Wrote = Literal["made", "changed", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,8 @@ class Plan:
     moves: tuple[tuple[str, str], ...] = ()
     copies: tuple[tuple[str, str], ...] = ()
     """From, to."""
+    changes: tuple[str, ...] = ()
+    """Of the paths that it may make, the files that are there already: it writes into them."""
 
 
 NO_PLAN = Plan()
@@ -45,6 +54,10 @@ NO_PLAN = Plan()
 @dataclass(slots=True)
 class _Book:
     made: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+    """Files of others that the conversation wrote into."""
+    may_run: bool = False
+    """Is anything of what it made or changed more than a text to read?"""
     arrived: dict[str, str] = field(default_factory=dict)
     """Moved here from elsewhere, and not made by this conversation: where, and from where."""
     copied: dict[str, str] = field(default_factory=dict)
@@ -79,8 +92,10 @@ class Ledger:
         moves = tuple((_true(a), _arrival(a, b)) for a, b in plan.moves if os.path.lexists(a))
         copies = tuple((_true(a), _arrival(a, b)) for a, b in plan.copies if os.path.lexists(a))
         new_copies = tuple((a, b) for a, b in copies if not os.path.lexists(b))
-        if absent or moves or new_copies:
-            self._waiting[(conversation, use)] = Plan(absent, moves, new_copies)
+        there = dict.fromkeys((*map(_true, plan.makes), *(b for _, b in copies)))
+        changes = tuple(path for path in there if os.path.isfile(path))
+        if absent or moves or new_copies or changes:
+            self._waiting[(conversation, use)] = Plan(absent, moves, new_copies, changes)
             while len(self._waiting) > _MOST_WAITING:
                 self._waiting.popitem(last=False)
 
@@ -98,6 +113,9 @@ class Ledger:
         for path in plan.makes:
             if os.path.lexists(path):
                 self._add(book, path)
+        for path in plan.changes:
+            if _changed(path) > began - _COARSE:
+                self._change(book, path)
         for source, target in plan.copies:
             if os.path.lexists(target):
                 self._add(book, target)
@@ -114,6 +132,12 @@ class Ledger:
             if len(book.told) < _MOST_PATHS:
                 book.told[path] = _changed(path)
 
+    def changed(self, conversation: ConversationId, paths: Iterable[str]) -> None:
+        """The conversation wrote into these files, which were there before."""
+        book = self._book(conversation)
+        for path in map(_true, paths):
+            self._change(book, path)
+
     def moved(self, conversation: ConversationId, source: str, target: str) -> None:
         """What a conversation owns it owns at the new place; what it does not, is a guest there."""
         book = self._book(conversation)
@@ -125,6 +149,9 @@ class Ledger:
             if is_within(path, source):
                 del book.arrived[path]
                 book.arrived[target + path[len(source) :]] = origin
+        for path in [path for path in book.changed if is_within(path, source)]:
+            book.changed.discard(path)
+            self._change(book, target + path[len(source) :])
         if own:
             self._add(book, target)
         else:
@@ -135,6 +162,12 @@ class Ledger:
         if len(book.made) < _MOST_PATHS:
             book.made.add(path)
         book.arrived.pop(path, None)
+        book.may_run = book.may_run or not _TEXT.search(path)
+
+    def _change(self, book: _Book, path: str) -> None:
+        if len(book.changed) < _MOST_PATHS and path not in book.made:
+            book.changed.add(path)
+        book.may_run = book.may_run or not _TEXT.search(path)
 
     def _book(self, conversation: ConversationId) -> _Book:
         book = self._books.get(conversation)
@@ -147,10 +180,23 @@ class Ledger:
 
     # --- asking; paths with their links followed, but for the last name
 
-    def has_own(self, conversation: ConversationId) -> bool:
-        """Did this conversation make anything that is known?"""
+    def may_run_own(self, conversation: ConversationId) -> bool:
+        """Did this conversation write anything that a command may run? A folder may hold such a file."""
         book = self._books.get(conversation)
-        return book is not None and bool(book.made)
+        return book is not None and book.may_run
+
+    def wrote(self, conversation: ConversationId, path: str) -> Wrote:
+        """Did this conversation make a file, or write into one of others? What a package manager put into a folder
+        that it made are not its words."""
+        book = self._books.get(conversation)
+        if book is None:
+            return ""
+        if path in book.changed:
+            return "changed"
+        if path in book.made and not self.guest_of(conversation, path):
+            return "made"
+        of_tools = any(part in CERTAIN_ARTEFACTS for part in path.split("/"))
+        return "made" if not of_tools and self.is_own(conversation, path) else ""
 
     def is_own(self, conversation: ConversationId, path: str) -> bool:
         """Did this conversation make it, or the folder it lies in, and is nothing of others in it?"""
@@ -228,7 +274,15 @@ def _is_in_call(calls: list[tuple[int, int]], moment: int) -> bool:
 
 def _true(path: str) -> str:
     folder, name = os.path.split(os.path.normpath(path))
-    return os.path.join(os.path.realpath(folder), name)
+    return os.path.join(real(folder), name)
+
+
+def real(path: str) -> str:
+    """A path with its links followed; as it is when no system could have it (a NUL in it)."""
+    try:
+        return os.path.realpath(path)
+    except ValueError:
+        return path
 
 
 def _first_absent(path: str) -> str:

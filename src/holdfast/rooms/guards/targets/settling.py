@@ -10,28 +10,22 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Literal
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS, is_output_anywhere, names_output, names_outputs
-from holdfast.commandline.model import Arg, Run, Where
-from holdfast.commandline.reading.find_words import at_home
+from holdfast.commandline.model import Run, Where
 from holdfast.ids import ConversationId
-from holdfast.judging import rules
-from holdfast.judging.model import STRICTNESS, Finding
-from holdfast.rooms.guards.targets import archives, facts, patterns
+from holdfast.judging import file_findings
+from holdfast.judging.model import STRICTNESS, Excused, Finding
+from holdfast.rooms.guards.targets import facts, local_facts, patterns, writing
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
+from holdfast.rooms.guards.targets.listing import MOST_NAMED, NEAR, TargetListing, size
 from holdfast.undo import git_losses
 from holdfast.undo.git import Git, Late, Unknown
 from holdfast.undo.model import KeptRef
 from holdfast.undo.store import Wanted
-
-_UNLISTED = re.compile(r"[!@+*?]\([^()]*\)|<found>")
-"""What no list can be made of: extended patterns, what a program finds."""
-_MOST_UNREAD = 64 * 1024 * 1024
-"""Bytes of a folder that are kept when an archive, whose names cannot be read, is unpacked into it."""
-_NEAR = frozenset({"inside", "project", "artefact", "temporary", "nothing"})
-_MOST_NAMED = 500
-"""Paths that git is asked about by name; about more it is asked as a whole."""
 
 
 @dataclass(slots=True)
@@ -42,6 +36,54 @@ class Settled:
     keepable: list[Finding] = field(default_factory=list)
     """Of these findings all that is lost can be kept."""
     wanted: Wanted = field(default_factory=Wanted)
+    excused: list[Excused] = field(default_factory=list)
+    """Findings that the facts let pass."""
+
+    def excuse(self, finding: Finding, name: str, says: str) -> None:
+        """Let it pass. What would have been allowed anyway needs no excuse."""
+        if finding.decision != "allow":
+            self.excused.append(Excused(name, says, finding))
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One target of a finding, as the facts see it."""
+
+    fact: Fact
+    fate: Fate
+    worse: Finding | None = None
+    """The finding, where the target is not what it seemed."""
+    said: str = ""
+    lost: tuple[str, ...] = ()
+    """What is lost of it, whatever git has."""
+
+
+Fate = Literal["own", "guest", "made-again", "unsure"]
+"""Of what is `unsure` git is asked, for all targets at once."""
+_EXCUSES: dict[Fate, tuple[str, str]] = {
+    "unsure": ("in-git", "git has all that it removes or writes over"),
+    "made-again": ("made-again", "it is made again by a tool, or is temporary"),
+    "own": ("own", "this conversation has made it"),
+}
+"""Why nothing is lost, by what the targets are; of several the first counts."""
+_NOTHING_THERE = ("nothing-there", "nothing is there")
+
+
+def _worst(finding: Finding, moved: Sequence[str], targets: Sequence[_Target]) -> Finding:
+    """The finding as the strictest of its targets makes it."""
+    worst = finding
+    if moved:
+        worst = replace(worst, decision="ask", reason=f"{moved[0]} is moved there by this line, then removed")
+    for each in targets:
+        if each.worse is not None and STRICTNESS[each.worse.decision] > STRICTNESS[worst.decision]:
+            worst = each.worse
+        if each.fate == "guest" and worst.decision != "deny":
+            worst = replace(worst, decision="ask", reason=each.said)
+    others = [path for each in targets if each.fate == "own" for path in each.lost]
+    if others and worst is finding and not moved and not any(each.fate in ("guest", "unsure") for each in targets):
+        told = f"{others[0]} was not made by this conversation"
+        worst = replace(worst, decision="ask" if finding.act == "delete" else finding.decision, reason=told)
+    return worst
 
 
 def unsettled(found: Sequence[Finding], plan: Plan) -> list[Finding]:
@@ -53,7 +95,7 @@ def unsettled(found: Sequence[Finding], plan: Plan) -> list[Finding]:
 
 def _is_about_nothing(finding: Finding, plan: Plan) -> bool:
     deed = finding.deed
-    if finding.decision != "allow" or finding.place not in _NEAR or deed is None or deed.sources or deed.found_by:
+    if finding.decision != "allow" or finding.place not in NEAR or deed is None or deed.sources or deed.found_by:
         return False
     if finding.act != "overwrite" and (finding.act != "delete" or plan.moves):
         return False
@@ -90,6 +132,7 @@ class Settling:
         self._runs = runs
         self._options = options
         self._until = until
+        self._listing = TargetListing(where, until, options)
         self._precious = facts.identities([where.home, where.root or where.cwd])
         self._found = Settled()
         self._removed: list[str] = []
@@ -108,7 +151,7 @@ class Settling:
                 case "discard":
                     self._discard(finding)
                 case _:
-                    self._found.findings.append(finding)
+                    self._elsewhere(finding)
         roots = {loss.root for loss in self._losses}
         if len(roots) > 1:  # one undo is of one repository
             discards = [each for each in self._found.keepable if each.act == "discard"]
@@ -146,11 +189,20 @@ class Settling:
             bool(self._replaced)
             or bool(committed and self._writes_over_clean)
             or any(loss.replaces for loss in losses),
+            bool(removed) and not replaced and self._is_written_before(removed),
         )
+
+    def _is_written_before(self, removed: Sequence[str]) -> bool:
+        """May a part of the line write into what another part then removes?"""
+        removing = [each.run for each in self._found.keepable if each.run is not None]
+        places = [number for number, run in enumerate(self._runs) if any(map(partial(_is_same, run), removing))]
+        at_once = any(run.followed_by in ("|", "|&", "&") for run in removing)  # the others run beside it
+        runs = self._runs if at_once or not places else self._runs[: places[-1]]
+        return any(writing.may_write(run, removed, self._where) for run in runs)
 
     def _tracked(self) -> tuple[str, ...]:
         """Of what is removed too, but in the last commit: the files that git knows there."""
-        named = self._clean if len(self._clean) <= _MOST_NAMED else [":/"]
+        named = self._clean if len(self._clean) <= MOST_NAMED else [":/"]
         try:
             names = Git(self._top, self._until).names("ls-files", "-z", "--full-name", "--", *map(_literal, named))
         except Unknown:
@@ -166,63 +218,70 @@ class Settling:
 
     def _files(self, finding: Finding) -> None:
         """One finding: nothing is lost, or it is worse, or these paths are to be kept."""
-        paths = self._paths(finding)
+        paths = self._listing.paths(finding)
         if paths is None:
             self._found.findings.append(_unlisted(finding))
             return
-        worst = finding
-        lost: list[str] = []
-        if finding.act == "delete" and (moved := self._moved_there(paths)):
-            worst = replace(worst, decision="ask", reason=f"{moved[0]} is moved there by this line, then removed")
-            lost += moved
-        unsure: list[Fact] = []
-        is_own = False
-        others: list[str] = []
-        """What others put into a folder that this conversation made, or wrote into a file of it."""
-        for fact in self._facts(finding, paths):
-            judged = self._worse(finding, fact)
-            if judged is not None and STRICTNESS[judged.decision] > STRICTNESS[worst.decision]:
-                worst = judged
-            if judged is None and self._ledger.is_own(self._conversation, fact.real):
-                foreign = self._ledger.foreign(self._conversation, fact.real, self._until)
-                if foreign is not None:
-                    is_own = True
-                    others += foreign
-                    continue
-            guest = self._ledger.guest_of(self._conversation, fact.real)
-            if guest and finding.act == "delete":
-                worst = worst if worst.decision == "deny" else replace(worst, decision="ask", reason=guest)
-                lost.append(fact.real)
-            elif not self._is_made_again(finding, fact):
-                unsure.append(fact)
-            elif finding.place == "outside" and judged is None:
-                is_own = True  # another project's output, seen and known for one
-        if others and worst is finding and not unsure and not lost:
-            told = f"{others[0]} was not made by this conversation"
-            worst = replace(worst, decision="ask" if finding.act == "delete" else finding.decision, reason=told)
-        lost += others
+        targets = [self._target(finding, fact) for fact in self._facts(finding, paths)]
+        moved = self._moved_there(paths) if finding.act == "delete" else []
+        unsure = [each.fact for each in targets if each.fate == "unsure"]
+        lost = [*moved, *(path for each in targets for path in each.lost)]
+        worst = _worst(finding, moved, targets)
         lost += self._unsaved(finding, unsure)
         if not lost:
-            # What the daemon does not see beyond the project, the shell may: a sandbox, a container, another mount.
-            unseen = not is_own and not unsure and (worst.decision == "deny" or finding.place not in _NEAR)
-            unseen = unseen and not self._is_new(finding, paths) and not self._reads_as_output(finding, paths)
-            if unseen or self._is_nowhere(finding):
-                self._found.findings.append(worst)
-            return  # nothing is there, or nothing of it is lost
-        self._found.findings.append(worst)
-        if worst.decision == "deny" or (finding.deed and finding.deed.for_good):
+            self._pass(finding, worst, paths, targets)
             return
-        if finding.deed is not None and finding.deed.named_by == "mv":
-            # To undo it, what was moved must be there again, too.
-            sources = [rules.path_of(source, finding.run, self._where) for source in finding.deed.sources]
-            moved_away = facts.filled([path for path in sources if path], self._until, self._options)
-            self._removed += [fact.real for fact in map(facts.look, moved_away) if fact]
-        for arg in finding.deed.also if finding.deed is not None else ():
-            path = rules.path_of(arg, finding.run, self._where)
-            beside = facts.filled([path], self._until, self._options) if path else []
-            lost += [fact.real for fact in map(facts.look, beside) if fact and not fact.is_folder]
+        self._found.findings.append(worst)
+        if worst.decision == "deny" or worst.place == "system" or (finding.deed and finding.deed.for_good):
+            return  # it is refused, or it could not be brought back
+        lost += self._beside(finding)
         (self._removed if finding.act == "delete" else self._replaced).extend(lost)
         self._found.keepable.append(worst)
+
+    def _target(self, finding: Finding, fact: Fact) -> _Target:
+        """What becomes of one target."""
+        worse = self._worse(finding, fact)
+        if worse is None and self._ledger.is_own(self._conversation, fact.real):
+            foreign = self._ledger.foreign(self._conversation, fact.real, self._until)
+            if foreign is not None:
+                return _Target(fact, "own", lost=tuple(foreign))
+        guest = self._ledger.guest_of(self._conversation, fact.real) if finding.act == "delete" else ""
+        if guest:
+            return _Target(fact, "guest", worse, guest, (fact.real,))
+        return _Target(fact, "made-again" if self._is_made_again(finding, fact) else "unsure", worse)
+
+    def _pass(self, finding: Finding, worst: Finding, paths: Sequence[str], targets: Sequence[_Target]) -> None:
+        """Nothing is there, or nothing of it is lost. What cannot be seen is decided as the rule says."""
+        fates = {each.fate for each in targets}
+        seen = "own" in fates or (
+            # another project's output, seen and known for one
+            finding.place == "outside" and any(each.fate == "made-again" and each.worse is None for each in targets)
+        )
+        # What the daemon does not see beyond the project, the shell may: a sandbox, a container, another mount.
+        unseen = not seen and "unsure" not in fates and (worst.decision == "deny" or finding.place not in NEAR)
+        unseen = unseen and not self._is_new(finding, paths) and not self._reads_as_output(finding, paths)
+        if unseen or self._is_nowhere(finding):
+            self._found.findings.append(worst)
+        else:
+            told = next((said for fate, said in _EXCUSES.items() if fate in fates), _NOTHING_THERE)
+            self._found.excuse(finding, *told)
+
+    def _beside(self, finding: Finding) -> list[str]:
+        """What must be kept, too, so that all can be brought back."""
+        deed = finding.deed
+        if deed is None:
+            return []
+        if deed.named_by == "mv":
+            # To undo it, what was moved must be there again, too.
+            sources = [file_findings.path_of(source, finding.run, self._where) for source in deed.sources]
+            moved_away = facts.filled([path for path in sources if path], self._until, self._options)
+            self._removed += [fact.real for fact in map(facts.look, moved_away) if fact]
+        found: list[str] = []
+        for arg in deed.also:
+            path = file_findings.path_of(arg, finding.run, self._where)
+            beside = facts.filled([path], self._until, self._options) if path else []
+            found += [fact.real for fact in map(facts.look, beside) if fact and not fact.is_folder]
+        return found
 
     def _facts(self, finding: Finding, paths: Sequence[str]) -> Iterator[Fact]:
         """What is there. Of a link that is written over both: some programs replace it, others what it leads to."""
@@ -249,7 +308,7 @@ class Settling:
 
     def _is_nowhere(self, finding: Finding) -> bool:
         """Is the folder that it runs in not there, and not made by this line? Then `cd` went elsewhere, or fails."""
-        folder = rules.folder_of(finding.run, self._where)
+        folder = file_findings.folder_of(finding.run, self._where)
         made = any(folder == each or folder.startswith(f"{each}/") for each in self._makes)
         return finding.decision != "allow" and not made and not os.path.isdir(folder or "/")
 
@@ -263,73 +322,6 @@ class Settling:
             and os.path.lexists(source)
             and not self._ledger.is_own(self._conversation, os.path.realpath(source))
         ]
-
-    def _paths(self, finding: Finding) -> list[str] | None:
-        """The paths it is about; None when they are not known."""
-        deed = finding.deed
-        if deed is not None and deed.found_by:
-            folder = rules.folder_of(finding.run, self._where)
-            words = at_home(deed.found_by, self._where.home, folder)
-            listed = facts.found_by(words, folder, self._until) if folder else None
-            if listed and deed.recursive and finding.place in _NEAR:
-                # `git ls-files -o | xargs rm -r`: git names a repository inside by its folder.
-                top = os.path.realpath(self._where.root or folder)
-                inner = {facts.repository_of(os.path.realpath(path), top) for path in listed[:_MOST_NAMED]}
-                listed += sorted(inner - {"", top})
-            return listed
-        targets = finding.targets
-        try:
-            if finding.place in _NEAR and any(path.endswith("/<found>") for path in targets):
-                # A program lists a folder: whichever files it means, they are among these.
-                targets = tuple(each for path in targets for each in _of_folder(path))
-            elif not targets or any(_UNLISTED.search(path) for path in targets):
-                return None
-            paths = facts.filled(targets, self._until, self._options)
-            if deed is not None and deed.unpacks is not None:
-                return [each for path in paths for each in self._unpacked(path, deed.unpacks, finding)]
-            if finding.through:
-                paths = [f"{path}/" if os.path.islink(path) else path for path in paths]
-            if deed is not None and deed.sources:
-                paths = [each for path in paths for each in self._landing(path, deed.sources, finding)]
-        except (patterns.TooMany, Unknown):
-            return None
-        return paths
-
-    def _unpacked(self, folder: str, archive: Arg, finding: Finding) -> list[str]:
-        """The files in a folder that an archive, or a patch, writes over. All that are there, if it cannot be read."""
-        path = rules.path_of(archive, finding.run, self._where) if archive.text else ""
-        stdin = finding.run.stdin if finding.run is not None else None
-        named = archives.written(path, stdin, folder, self._until)
-        if named is not None:
-            return named
-        below = facts.files_below(folder)
-        if sum(map(_size, below)) > _MOST_UNREAD and self._where.root:
-            committed = Git(self._where.root, self._until).committed(below)
-            below = [path for path in below if path not in committed]
-        if sum(map(_size, below)) > _MOST_UNREAD:
-            raise patterns.TooMany(f"{folder} is too large to be kept whole")
-        return below
-
-    def _landing(self, target: str, sources: Sequence[Arg], finding: Finding) -> list[str]:
-        """The files that are written over when something is moved or copied to a target."""
-        if not os.path.isdir(target):
-            return [target]
-        found = [target] if os.path.islink(target) else []
-        for source in sources:
-            contents = source.text.endswith(("/", "/.")) or source.text == "." or _is_itself(finding)
-            for path in facts.filled([rules.path_of(source, finding.run, self._where)], self._until, self._options):
-                landed = [os.path.join(target, os.path.basename(path.rstrip("/")))]
-                landed += [target] if contents else []
-                if not os.path.isdir(path) or (os.path.islink(path) and not contents):
-                    found += landed
-                    continue
-                for folder, _, names in os.walk(path):
-                    for each in landed:
-                        inside = os.path.join(each, os.path.relpath(folder, path))
-                        found += [os.path.normpath(os.path.join(inside, name)) for name in names]
-                    if len(found) > patterns.MOST_PATHS:
-                        raise patterns.TooMany
-        return found
 
     def _worse(self, finding: Finding, fact: Fact) -> Finding | None:
         """A mounted disk, another spelling of something precious, or a link that leads out of the project."""
@@ -347,14 +339,14 @@ class Settling:
                     instead="ask the user to do it",
                 )  # fmt: skip
         if aimed != fact.path and finding.deed is not None and finding.run is not None:
-            return rules.at_place(finding, aimed, self._where)
+            return file_findings.at_place(finding, aimed, self._where)
         return None
 
     def _is_made_again(self, finding: Finding, fact: Fact) -> bool:
         """Is nothing of worth in it, wherever it lies?"""
         if finding.place == "temporary":
             return True
-        if finding.act == "overwrite" and (fact.is_folder or (not fact.is_link and _size(fact.aimed) == 0)):
+        if finding.act == "overwrite" and (fact.is_folder or (not fact.is_link and size(fact.aimed) == 0)):
             return True
         if finding.place == "outside" and names_output(fact.path):
             # `cd ../web && rm -rf dist`: another project's output, if its own git says so.
@@ -379,7 +371,7 @@ class Settling:
         named = [fact.real for fact in inside]
         try:
             self._top = self._top or git.top()
-            asked = list(map(_literal, named)) if len(named) <= _MOST_NAMED else [":/"]
+            asked = list(map(_literal, named)) if len(named) <= MOST_NAMED else [":/"]
             unsaved = {os.path.join(self._top, name) for name in git.unsaved(asked)}
             ignored = git.ignored(named)
             lost = [fact.real for fact in inside if self._is_lost(git, finding, fact, unsaved, ignored)]
@@ -412,10 +404,19 @@ class Settling:
             return True  # ignored files in it may be precious
         return not git.names("ls-files", "-z", "--", _literal(fact.real))
 
+    # --- what is no file
+
+    def _elsewhere(self, finding: Finding) -> None:
+        fact = local_facts.excuse(finding, self._where, self._until, self._runs)
+        if fact is None:
+            self._found.findings.append(finding)
+        else:
+            self._found.excuse(finding, *fact)
+
     # --- what git would throw away
 
     def _discard(self, finding: Finding) -> None:
-        folder = rules.folder_of(finding.run, self._where)
+        folder = file_findings.folder_of(finding.run, self._where)
         try:
             if finding.run is None or not folder or not os.path.isdir(folder):
                 raise Unknown("where it runs is not known")
@@ -451,13 +452,8 @@ def _subcommand(run: Run) -> str:
     return ""
 
 
-def _is_itself(finding: Finding) -> bool:
-    """`cp -T`, `ln -n`: is the target itself meant, and not a place in it?"""
-    run = finding.run
-    return run is not None and any(
-        text in ("-T", "--no-target-directory") or (text[:1] == "-" and text[1:2] != "-" and "T" in text)
-        for text in run.texts
-    )
+def _is_same(run: Run, other: Run) -> bool:
+    return (run.program, run.args, run.directory) == (other.program, other.args, other.directory)
 
 
 def _literal(path: str) -> str:
@@ -471,11 +467,6 @@ def _kept_ref(ref: git_losses.Ref) -> KeptRef:
 
 def _first(values: Iterable[str]) -> str:
     return next(filter(None, values), "")
-
-
-def _of_folder(path: str) -> list[str]:
-    folder = path.removesuffix("/<found>")
-    return [path] if folder == path else facts.files_below(folder)
 
 
 def _unlisted(finding: Finding) -> Finding:
@@ -496,10 +487,3 @@ def _unlisted(finding: Finding) -> Finding:
 
 _PATTERN = re.compile(r"[*?\[]|[!@+]\(|<found>")
 _MADE_AGAIN = frozenset({"artefact", "temporary", "nothing"})
-
-
-def _size(path: str) -> int:
-    try:
-        return os.path.getsize(path)
-    except OSError:
-        return 0

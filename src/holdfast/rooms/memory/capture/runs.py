@@ -25,6 +25,8 @@ _ONLY_FAILED = ": failed"
 _NOTHING_RAN = "no tests ran"
 """As `shell.outcome` says it."""
 _SENT = frozenset({"git push", "gh pr create", "gh pr merge", "gh pr ready", "glab mr create", "glab mr merge"})
+_MOST_NAMED, _LONGEST_NAMES = 2, 100
+"""Tests that are named where a run failed, and the characters they may take."""
 _TELLING = frozenset({"test", "build", "lint", "types", "deploy"})
 """Kinds whose failure is news (MEM-17); a formatter that rewrites is none."""
 _GIT_FAILED = lazy_pattern(
@@ -106,7 +108,19 @@ def _checked(known: ToolRun, outcome: Outcome, folder: str) -> RecordedRun:
             phrases.cut(" ".join(known.arguments), 80),
         )
     scope = scope_of(known, folder)
-    return RecordedRun(known.kind, scope.tool, titled(known, outcome), ended, scope.paths, scope.narrowed)
+    title = f"{titled(known, outcome)}{_named(outcome)}" if ended == "failed" else titled(known, outcome)
+    return RecordedRun(known.kind, scope.tool, title, ended, scope.paths, scope.narrowed)
+
+
+def _named(outcome: Outcome) -> str:
+    """The first tests that failed, as far as they fit: a count alone does not say where to go on."""
+    first, *others = (*outcome.first_failures, "")[:_MOST_NAMED]
+    if not first:
+        return ""
+    names = phrases.cut(first, _LONGEST_NAMES)
+    for other in filter(None, others):
+        names = f"{names}, {other}" if len(names) + len(other) < _LONGEST_NAMES else names
+    return f" ({names})"
 
 
 def _ran_nothing(outcome: Outcome) -> bool:

@@ -9,6 +9,7 @@ from holdfast.ids import ItemId
 from holdfast.items.alike import matter_of
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
+from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import is_over, takes_up
@@ -132,9 +133,10 @@ def _was_finished(summary: Summary, later: Sequence[Summary]) -> bool:
     that includes its own, pass?"""
     if any(takes_up(each.content, summary.content) for each in later):
         return True
-    if summary.content.outcome != "failed":
-        return False
     failed = failing(summary.content)
+    only_found = bool(failed) and classify(summary.content.title).kind == "finding"
+    if summary.content.outcome != "failed" and not only_found:
+        return False
     for each in later:
         runs = [run for run in each.content.runs if run.outcome == "passed"]
         if failed and all(any(includes(run, old) for run in runs) for old in failed):

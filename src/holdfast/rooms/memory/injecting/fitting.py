@@ -13,18 +13,19 @@ from holdfast.items.words import line_tokens, one_line
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
+from holdfast.rooms.memory.reading.openness import leaves_open
 from holdfast.rooms.memory.reading.passages import cut_at_clause
-from holdfast.rooms.memory.reading.sentences import BEGINS
+from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.standing.threads import Thread, kind_of, pressing
 
 LONGEST_LINE = 300
 """Characters of a line in the brief and at a file."""
 _SHORT = 155
 """Tokens of a brief's lines up to which what was changed is said as well."""
-_MOST = 190
+_MOST = 160
 """Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
 it: why without what is half of it."""
-_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 190, 195, 205, 230
+_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 220, 230, 240, 280
 """Above these the fourth line of work is left out, the third, the second beside three threads; and the third thread."""
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""
@@ -40,7 +41,6 @@ _LINE = lazy_pattern(
     r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+(?: — (?:replaces|an agent objects): .*)?)",
     re.DOTALL,
 )
-_END = lazy_pattern(rf"(?<=[.!?]) (?={BEGINS})")
 
 BriefLine = tuple[ItemId, str]
 """The id of an item, and its line."""
@@ -101,7 +101,7 @@ def within(line: str) -> str:
 
 
 def _shortened(said: str, room: int) -> str:
-    parts = _END.split(said)
+    parts = split_line(said)
     fix = "" if says_how_it_is(parts[0]) else next(filter(says_how_it_is, parts[1:]), "")
     fix = fix if len(fix) < _MOST_OF_FIX * room else ""
     kept = {0: cut_at_clause(parts[0], room - len(fix) - bool(fix))}
@@ -125,9 +125,12 @@ def _cut(line: str, *, leads: bool) -> str:
     found = _LINE.fullmatch(line)
     if found is None or ABOUT in found["said"]:
         return line
-    parts = _END.split(found["said"])
+    parts = split_line(found["said"])
     if leads:  # who must act is told before what it is about
-        top = min(range(len(parts)), key=lambda at: (pressing(Thread(parts[at], kind_of(parts[at]))), at))
+        top = min(
+            range(len(parts)),
+            key=lambda at: (not leaves_open(parts[at]), pressing(Thread(parts[at], kind_of(parts[at]))), at),
+        )
     else:  # what was said first is the outcome, unless it says nothing
         top = next((at for at, each in enumerate(parts) if classify(each).weight >= _SAYS), 0)
     kept = {top, top - 1} if top and need(parts[top]) else {top}

@@ -20,7 +20,7 @@ from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import TELLING, classify, says_how_it_is
 from holdfast.rooms.memory.reading.passages import LONGEST as LONGEST_PASSAGE
 from holdfast.rooms.memory.reading.roles import without_open_label
-from holdfast.rooms.memory.reading.sentences import BEGINS, is_lead_of
+from holdfast.rooms.memory.reading.sentences import BEGINS, is_lead_of, split_line
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
     ASKED,
@@ -44,7 +44,7 @@ _LONGEST_JOINED = 240
 _BEFORE = 8
 """Words that are shown before the one that was asked for."""
 _WORD = re.compile(r"\w+")
-_END = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})")
+_FIRST_STOP = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})")
 _LONGEST_ASIDE = 300
 _SHORT = 4
 """Words of a sentence that is too short to be told apart."""
@@ -110,7 +110,7 @@ def shown_in(item: MemoryItem, line: str) -> frozenset[str]:
 def single(line: str) -> list[str]:
     """The sentences of a line that has several; those that are too short to be known again go with the one before."""
     parts: list[str] = []
-    for part in _END.split(line):
+    for part in split_line(line):
         if parts and len(part.split()) < _SHORT:
             parts[-1] = f"{parts[-1]} {part}"
         else:
@@ -166,7 +166,7 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     lines = [each for each in lines if not each.startswith(USER_SAID)]
     top = _top(lines, how.asked)
     if users and len(how.asked & terms_of(users)) >= len(how.asked & terms_of(top)):
-        return unsaid(users, how.said)  # to who asks anything else, a correction is no answer
+        return unsaid(users, how.said)  # a correction does not answer any other question
     if not unsaid(top or content.title, how.said):
         return ""  # the answer was given
     result = one_line(unsaid(content.title, how.said), _LONGEST_TITLE)
@@ -304,7 +304,7 @@ def _with_request(content: SummaryContent, result: str) -> str:
 
 def _has_lead(text: str) -> bool:
     """Does it begin with a lead such as "50.", which answers a question that must be known?"""
-    lead = _END.split(text, maxsplit=1)[0]
+    lead = _FIRST_STOP.split(text, maxsplit=1)[0]
     return is_lead_of(lead) and cues.DEED.fullmatch(lead) is None
 
 

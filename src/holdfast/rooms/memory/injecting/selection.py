@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.updates.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
+from holdfast.rooms.memory.standing.thread import is_minor
 from holdfast.rooms.memory.standing.threads import Thread, is_least, open_threads, pressing
 from holdfast.rooms.memory.standing.worth import is_general, looks_back
 from holdfast.store.interface import Reader
@@ -123,14 +125,25 @@ def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]
 
 def _open_now(reader: Reader, found: Sequence[tuple[Summary, Thread]], branch: str) -> list[tuple[Summary, Thread]]:
     """The open threads of all summaries of that time: those that wait for somebody first, however old, what was left
-    alone with a reason last; of each kind those of this branch first, the newest first."""
+    alone with a reason last; of each kind the first of each session, then those of this branch, the newest first."""
     told = [
         (summary, thread)
         for summary, thread in reversed(found)
         if not (looks_back(summary.content) or is_general(summary.content))
         and not (thread.kind == "asked" and _went_on(reader, summary))
+        and not (summary.replaced and is_minor(thread))  # what was only guessed was wrong
     ]
-    return sorted(told, key=lambda each: (pressing(each[1]), each[0].content.branch not in ("", branch)))
+    by_need = sorted(told, key=lambda each: pressing(each[1]))
+    before: Counter[tuple[str, int]] = Counter()
+    rank: list[int] = []
+    for summary, thread in by_need:
+        rank.append(before[summary.id, pressing(thread)])
+        before[summary.id, pressing(thread)] += 1
+    order = sorted(
+        range(len(by_need)),
+        key=lambda at: (pressing(by_need[at][1]), rank[at], by_need[at][0].content.branch not in ("", branch)),
+    )
+    return [by_need[at] for at in order]
 
 
 def _went_on(reader: Reader, summary: Summary) -> bool:

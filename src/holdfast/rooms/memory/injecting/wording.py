@@ -28,6 +28,7 @@ from holdfast.rooms.memory.model import (
     Summary,
     SummaryContent,
 )
+from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing, is_least
 from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
@@ -48,7 +49,7 @@ MOST_RECALLED = 3
 MOST_OF_A_FILE = 3
 MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 3
 
-_FRESH_US, _MOST_OLD = 5 * DAY_US, 2
+_FRESH_US, _MOST_OLD = 5 * DAY_US, 3
 """So long a third rule that the user did not confirm keeps its place beside what is open; older ones are two."""
 _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
@@ -279,12 +280,19 @@ _RAN = f"{STILL_FAILS}Ran "
 
 def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
     bare, _, subject = thread.line.partition(ABOUT)
-    line = thread.line.replace(_RAN, STILL_FAILS, 1)
+    line = _unsaid(thread.line, said).replace(_RAN, STILL_FAILS, 1)
     if subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
         line = about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT)
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
     who = "" if line.startswith(USER_SAID) else writer(summary)
     return f"{named(summary)} {who}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
+
+
+def _unsaid(line: str, said: str) -> str:
+    """A thread without the sentences before it that a line above says: who reads both knows what it is about."""
+    parts = split_line(line)
+    first = next((at for at, part in enumerate(parts) if part.rstrip(".") not in said), 0)
+    return " ".join(parts[first:])
 
 
 def _kept(memory: Memory, told: Told) -> str:

@@ -116,11 +116,13 @@ def statements(message: str) -> list[Statement]:
             continue
         if is_announced:
             sentence = replace(sentence, role="finding")
-        elif before and not sentence.role and cues.ADMITTED.fullmatch(before):
+        elif before and not sentence.role and (cues.ADMITTED.fullmatch(before) or cues.STATE_ONLY.fullmatch(before)):
             sentence = _as_cause(sentence)
         if sentence.block != block and not sentence.follows:
             before = ""
         statement = _read(sentence, first=not found)
+        if not found and cues.STATE_ONLY.fullmatch(sentence.text):
+            statement = replace(statement, kind="open", weight=0.0)
         if statement.weight >= _SAYING and statement.kind not in ("open", "tried"):
             statement = _with_subject(before, statement)
         if statement.kind == "open" and (result := _done_before(sentence, first=not found)):

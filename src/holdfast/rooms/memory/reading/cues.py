@@ -224,6 +224,16 @@ ANNOUNCED = lazy_pattern(
     re.IGNORECASE,
 )
 """Says that something was found; the next sentence says what."""
+STATE_ONLY = lazy_pattern(
+    r"(?:(?:ok(?:ay)?|so|well)[,:] )?(?:(?:i|we)(?:'ve| have)? (?:found|know|see|understand|tracked down|located) "
+    r"(?:it|why|what it is|what happens|the (?:cause|reason|problem|bug|culprit))(?: now)?"
+    r"|found(?: it)?|(?:the )?(?:cause|reason|bug|problem)(?: is)? (?:found|known|clear)|diagnosed|half[- ]done"
+    r"|partly done|gefunden|ursache gefunden|halb fertig|trouvé|encontrado|trovato|gevonden)"
+    r"(?:(?:,| —| –|;|\.)? ?(?:and|but|though|aber|mais|pero|ma|maar)?,? (?:[\w'’]{1,12} ){0,6}?"
+    r"(?:not|n't|isn't|hasn't|nothing|red|unfixed|nicht|noch nicht|pas|no|non|niet)\b[\w'’ ]{0,40})[.!:]?",
+    re.IGNORECASE,
+)
+"""It opens an answer and only says that something was found, and not mended."""
 ADMITTED = lazy_pattern(
     r"(?:(?:yes|yep|ja|right|correct|indeed|you're (?:absolutely )?right|good catch)[,.!:–— ]+)*(?:that|this|it|das)"
     r"(?:'s| is| was| ist| war) (?:indeed |really |in fact )?(?:an?|our|my|ein) (?:\w+ )?"
@@ -360,7 +370,10 @@ UNSHIPPED = lazy_pattern(
 UNDEPLOYED = lazy_pattern(
     r"\bstill (?:runs?|running|serves?|shows?|has|have|gets?|sees?|sends?|reads?|points? (?:to|at)|on) (?:\w+ ){0,3}?"
     r"(?:old|previous|outdated|former)\b|\bstill (?:on|at) (?:version |release )?v?\d"
-    r"|\bnot (?:yet )?(?:\w+ )?(?:deployed|released|live|published|rolled out|in production)\b",
+    r"|\bnot (?:yet )?(?:\w+ )?(?:deployed|released|live|published|rolled out|in production)\b"
+    r"|\bnothing (?:\w{1,20} ){0,3}?(?:is|has been|was) (?:\w{1,12} )?(?:deployed|released|published|rolled out)\b"
+    r"|\b(?:production|prod|staging|live|the (?:live )?servers?) (?:still (?:has|runs?|serves?|shows?|uses?|gets?)"
+    r"|is (?:still )?(?:unchanged|untouched|on))\b",
     re.IGNORECASE,
 )
 """A change has not arrived where it is used: a deploy settles that, and a push alone does not."""

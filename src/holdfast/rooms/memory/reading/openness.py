@@ -76,7 +76,8 @@ _SURELY = _any(
     rf"|until {_PERSON}(?: \w+){{1,6}}"
     r"|needs? an? (?:test |trial |dry )?run (?:on|in|against|with)"
     r"|needs? an? (?:\w+ )?(?:restart|reboot|(?:re)?deploy(?:ment)?|rebuild|release|reload|re-?import|backfill)"
-    rf"|{_PERSON}(?: else)?(?: (?:with|who|from|in|at|on)(?: [\w'/-]+){{1,5}})? (?:must|has to|have to|needs? to"
+    rf"|(?<!\bthat )(?<!\bwhich )(?<!\bif ){_PERSON}(?: else)?(?: (?:with|who|from|in|at|on)(?: [\w'/-]+){{1,5}})? "
+    r"(?:must|has to|have to|needs? to"
     r"|has (?:not )?(?:yet|enabled|approved|answered))"
     r"|not tested|untested|did not (?:test|run|verify)|didn't (?:test|run|verify|get to)|needs? (?:a|an"
     r"|to be) (?:decision|review|follow|migration|update|test))\b",

@@ -258,7 +258,7 @@ def _joined(one: str, other: str) -> str:
         other = bare  # what it is about stands before it
     if one in other:
         return other
-    if other in one or len(other) > _MOST_OF_FIX * LONGEST:
+    if other in one or (len(other) > _MOST_OF_FIX * LONGEST and len(one) + len(other) >= LONGEST - 1):
         return one
     one = cut_at_clause(one, LONGEST - len(other) - 2)
     return f"{one}{'' if one[-1:] in '.!?…:' else '.'} {other}"

@@ -38,8 +38,9 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("files", _any(r"files?\b|(?:changed|modified|touched|edited|new) files?|dateien\b")),
     ("open", _any(r"(?:next|todo|to.?do|remaining|open|follow.?up|not (?:done|yet|part|run|\w{2,15}ed)\b"
                   r"|un(?:tested|verified|tried)\b|limits?\b"
-                  r"|limitations?\b|risks?\b|(?:[\w ]{1,10} )?things? (?:to|worth|you should) (?:know|note|watch"
-                  r"|keep|remember)\w*\b|left|outstanding|caveat|still|pending|block(?:ed|ers?)|known (?:issue|limit)"
+                  r"|limitations?\b|risks?\b|(?:[\w ]{1,10} )?(?:things (?:to|worth|you should) (?:know|note|watch"
+                  r"|keep|remember)|thing (?:to|worth|you should) watch)\w*\b|left|outstanding|caveat|still"
+                  r"|pending|block(?:ed|ers?)|known (?:issue|limit)"
                   r"|what(?:'s| is) (?:left|missing|next|open)|action (?:needed|required)|you (?:need|have) to"
                   r"|noch (?:offen|zu|nicht)|offen|nicht (?:erledigt|gemacht|enthalten)|nächste"
                   r"|ausstehend|fehlt|pend(?:e|ie)nte|em aberto|abierto|(?:queda|quedan) (?:por|pendiente)|faltan?\b"
@@ -62,7 +63,8 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("result", _any("what was|result|summary|done|outcome|what's new|ergebnis|zusammenfassung|erledigt|status"
                     "|update|highlights?|tl;? ?dr|in short|short version|bottom line|upshot|recap|overview"
                     "|long story short|kurz(?:fassung|version|um)?\\b|fazit|en bref|resumen")),
-    ("note", _any("note|hinweis|fyi|heads.?up|important|warning|caution|achtung|wichtig")),
+    ("note", _any("note|hinweis|fyi|heads.?up|important|warning|caution|achtung|wichtig"
+                  r"|(?:[\w ]{1,10} )?thing (?:to|worth|you should) (?:know|note|keep|remember)\w*\b")),
 )  # fmt: skip
 _LAST = lazy_pattern(r".*[.!?][ \t]+(?=\S)", re.DOTALL)
 """What stands before the last sentence of a heading: "You're right! Understood"."""

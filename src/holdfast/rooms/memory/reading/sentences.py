@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.events.subjects import completed, need, with_topic
-from holdfast.items.sentence_ends import ends_abbreviated
+from holdfast.items.sentence_ends import ends_abbreviated, rejoined
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.attempts import lacks_outcome, with_outcomes
 from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, EMPTY, FINDING, SAYS_FIXED, TRIED
@@ -20,6 +20,7 @@ from holdfast.rooms.memory.rules import without_reminders
 
 BEGINS = r"[\"'“(`]?[A-ZÀ-ÞА-Я0-9`]|[a-z][a-zA-Z0-9-]{0,60}(?:[_/(]|\.\w)"
 """How a sentence begins: with a capital letter or a figure, or with a name of code ("retry.py keeps one key")."""
+_LINE_END = lazy_pattern(rf"(?<=[.!?])\s+(?={BEGINS})")
 _END = lazy_pattern(rf"(?<=[.!?])\s+(?={BEGINS})|(?<=[。！？])\s*")
 _SHORTEST = 3
 _LONGEST_READ = 500
@@ -119,6 +120,11 @@ def _led(texts: list[str], *, is_first: bool) -> list[str]:
     if not is_first or len(texts) < 2 or not is_lead_of(texts[0]):
         return texts
     return [f"{texts[0]} {texts[1]}", *texts[2:]]
+
+
+def split_line(line: str) -> list[str]:
+    """The sentences of a line; an abbreviation ends none."""
+    return list(rejoined(_LINE_END.split(line)))
 
 
 def _with_reason(texts: list[str]) -> list[str]:

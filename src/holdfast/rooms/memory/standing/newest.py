@@ -40,6 +40,14 @@ _BUT_FAILED = lazy_pattern(
     re.IGNORECASE,
 )
 """What a line says of a run that failed then: ", but a test is red"."""
+_BUT_NOT = lazy_pattern(
+    r"(?:,|;| —| –) (?:but|though|aber|mais|pero|ma|maar) (?:[\w'’]{1,12} ){0,4}?(?:not|nicht|pas|niet|non|no)\b"
+    r"[^.;\n]{0,80}(?=[.;\n]|\Z)",
+    re.IGNORECASE,
+)
+"""What a line says that was not done then: ", but not on the store"."""
+_BEFORE_THE_FIX = frozenset({"open", "none", "check"})
+"""What the title of work that failed tells: how it was before somebody mended it."""
 
 
 def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
@@ -122,6 +130,10 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
         learned=_kept(content.learned, gone),
         said=_kept(content.said, gone),
     )
+    if is_repaired and newer is None and classify(content.title).kind in _BEFORE_THE_FIX:
+        return None  # the work that made it pass says more
+    if not still and content.left_open:
+        left = replace(left, title=_BUT_NOT.sub("", left.title))
     if is_repaired:
         title, learned, said = (_BUT_FAILED.sub("", each) for each in (left.title, left.learned, left.said))
         left = replace(left, title=title, learned=learned, said=said)

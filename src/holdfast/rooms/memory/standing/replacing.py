@@ -3,6 +3,7 @@ rejected a turn and the next one did it otherwise (MEM-12, MEM-31, SEC-8)."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 
@@ -18,6 +19,7 @@ from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
 from holdfast.rooms.memory.reading.prompts.replies import offers, takes_back, takes_one
 from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
+from holdfast.rooms.memory.reading.updates.refuted import refuted, refutes
 from holdfast.rooms.memory.reading.updates.values import may_say_a_value, revalued
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
@@ -86,11 +88,20 @@ def replace_older(tx: Tx, new: Summary | None, owner: str) -> None:
 
 def may_say_otherwise(new: SummaryContent) -> bool:
     """Can it replace anything? Most summaries cannot, and nothing is read for them."""
-    return bool(new.files) or gives_up(new.title) or chooses(new) or may_say_a_value(f"{new.title} {new.request}")
+    if bool(new.files) or gives_up(new.title) or chooses(new) or refutes(_told(new)):
+        return True
+    return may_say_a_value(f"{new.title} {new.request}")
+
+
+def _told(new: SummaryContent) -> str:
+    """What the user and the agent said, where somebody says of an older explanation that it was wrong."""
+    return f"{new.request}\n{new.title}\n{new.said}"
 
 
 def said_otherwise(new: SummaryContent, old: SummaryContent) -> str:
     """The words by which newer work, or a newer answer, replaces older; '' when it does not."""
+    if words := refuted(_told(new), old.title):
+        return words
     found = given_up(new.title, old.title) if may_replace(new) else ""
     found = found or ("" if only_answers(new) else restated(new, old)) or decided_anew(new, old)
     return found or (says_another_value(new, old) if may_replace(new) else "")
@@ -204,6 +215,43 @@ def _withdraw(tx: Tx, new: Summary, owner: str) -> None:
         _supersede(tx, old, new, f"the user chose: “{one_line(asked.text, 160)}”", owner)
     elif said := rejected(asked.text, old.content, new.content):
         _supersede(tx, old, new, f"the user said “{one_line(said, 160)}”", owner)
+    elif said := taken_back(old.content, new.content):
+        _supersede(tx, old, new, f"the agent said “{one_line(said, 160)}”", owner)
+
+
+_TOOK_BACK = lazy_pattern(
+    r"\b(?:i|we)(?:'ve|’ve| have)? (?:\w{1,12} )?(?:(?:taken|took|put|changed|set) [^;\n]{1,80}? back\b"
+    r"|(?:reverted|undone|undid|rolled back|backed out|removed|dropped)\b)"
+    r"|\b(?:my|the|that|this) (?:\w{1,20} )?(?:change|changes|fix|patch|edit|commit|attempt)\b[^.;]{0,60}"
+    r"\b(?:is|are|was|were|has been|have been) (?:\w{1,12} )?(?:reverted|undone|rolled back|backed out|taken back"
+    r"|out again|gone again)\b"
+    r"|\b(?:habe ich|ich habe)\b[^.;]{1,80}\b(?:zurückgenommen|rückgängig gemacht|zurückgesetzt)\b"
+    r"|\b(?:ho|abbiamo) (?:annullato|ripristinato)\b|\bj'ai (?:annulé|retiré)\b|\bhe (?:revertido|deshecho|quitado)\b"
+    r"|\bik heb\b[^.;]{1,80}\b(?:teruggedraaid|ongedaan gemaakt)\b",
+    re.IGNORECASE,
+)
+_OWN_CHANGE = lazy_pattern(
+    r"\b(?:(?:my|that|this|the) (?:(?:last|first|earlier|previous) )?(?:changes?|fix|patch|edit|commit|attempt)|it"
+    r"|that|this|das|die änderung|lo|il cambiamento|la modifica)\b",
+    re.IGNORECASE,
+)
+_LONGEST_OBJECT = 40
+_MOST_ADMITTED = 4
+"""Sentences at the beginning of an answer in which an agent says what it took back."""
+
+
+def taken_back(before: SummaryContent, after: SummaryContent) -> str:
+    """The agent's words by which it took back the change of the turn before: a first explanation was wrong, and does
+    not stand beside the true one; '' when it did not."""
+    if not before.files:
+        return ""
+    names = {posixpath.basename(path) for path in before.files}
+    for sentence in after.said.splitlines()[:_MOST_ADMITTED]:
+        found = _TOOK_BACK.search(sentence[:_LONGEST_READ])
+        told = sentence[found.start() : found.end() + _LONGEST_OBJECT] if found else ""
+        if told and (any(name in sentence for name in names) or _OWN_CHANGE.search(told)):
+            return sentence
+    return ""
 
 
 def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:

@@ -18,7 +18,7 @@ from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.reading.prompts.replies import defers
-from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS, CAME_TO_NOTHING, DONE
+from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS, DONE
 from holdfast.rooms.memory.reading.updates.refused import answers, refused
 from holdfast.rooms.memory.reading.updates.settled import (
     ANY,
@@ -30,6 +30,7 @@ from holdfast.rooms.memory.reading.updates.settled import (
     things_of,
 )
 from holdfast.rooms.memory.reading.updates.settled import is_done as was_done
+from holdfast.rooms.memory.standing.reported import NOT_SO, Reported
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
 from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting, code_names
 from holdfast.shell.scope import Scope, covers
@@ -42,12 +43,6 @@ _MENDS = lazy_pattern(
     r"\b(?:reparieren|beheben|grün)\b|\brepariere?\b[^.;?]{0,30}\btests?\b",
     re.IGNORECASE,
 )
-_NOT_SO = lazy_pattern(
-    r"\b(?:not|never|nobody|no one|nicht|nie|kein\w*|pas|jamais|nunca|will|won't|should|must|asked|wants?|wanted|plans?"
-    r"|tomorrow|next (?:week|month))\b|n't\b",
-    re.IGNORECASE,
-)
-"""It tells what is not so, or not yet."""
 _RAN = "Ran "
 _RUN_IT = lazy_pattern(r"\b(?:re-?run|run|execute|try|start|do|lass|starte)\b", re.IGNORECASE)
 _LEAST_NAMES, _NAMED_SHARE = 2, 0.6
@@ -57,32 +52,11 @@ _LEAST_NAME = 6
 """Letters of a command that is known again in a sentence."""
 _BEGINNING = telling("start started begin begun build built run ran execute implemented port ported done there come")
 """They say what is to be done, and not to what."""
+_ANY_THING = telling("thing things stuff topic story business")
+"""They stand for any matter: "forget the iphone thing"."""
 _DECLINED = lazy_pattern(r"(?:no+|nope|nah|nein|non)\b[,.! ]", re.IGNORECASE)
 _NOT_TOLD = frozenset({"open", "question", "tried"})
-_LONGEST_REQUEST = 400
 _LONGEST = 1_200
-_DID_IT = lazy_pattern(
-    r"\b(?P<who>\w{3,20}) (?:has |have |just |already ){0,2}"
-    r"(?!(?:is|has|will|wants|needs|said|says|saw|sees|asked|likes|hates|knows|thinks|about|with|for|and|that|this)\b)"
-    r"\w{3,15} (?:it|them|those)\b",
-    re.IGNORECASE,
-)
-_SOMEBODY_SAID = lazy_pattern(
-    r"\b(?P<who>\w{2,20}) (?:has |have |had |just |finally |already |now |also ){0,3}"
-    r"(?:answered|replied|said|decided|agreed|confirmed|responded|told (?:me|us)|chose|chosen|picked|wrote back"
-    r"|ok'?d|oked|geantwortet|entschieden|gesagt|a dit|a répondu|dijo|respondió)\b",
-    re.IGNORECASE,
-)
-_PERSON_DID = lazy_pattern(
-    r"(?:ok,? |so |and |btw,? )?(?P<who>\w{2,20}) (?:has |have |just |finally |already |now ){0,2}"
-    r"(?:\w{2,15}ed|made|did|gave|sent)\b",
-    re.IGNORECASE,
-)
-_CLAUSE_END = lazy_pattern(r"[.,;!] +|\n+")
-_QUOTED_BY = lazy_pattern(
-    r"(?:^|[.;,!] +|\bbtw |\band )(?P<who>\w{2,20})(?: (?:said|says|writes|answered|meint|sagt))?: +(?=\S)",
-    re.IGNORECASE,
-)
 _LONGEST_ORDER = 14
 """Words of a request that only asks to try again: "we don't retry bookings any more: …" tells something else."""
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})
@@ -101,6 +75,7 @@ class LaterWork:
         self._content = content
         self._context = context
         self._kinds: dict[str, str] = {}
+        self._reported = Reported(content.request, self._title)
         self.files = frozenset(content.files) if content.outcome != "failed" else frozenset()
         self.is_tested = content.outcome == "passed"
         self.ran = [scope(run) for run in content.runs if run.outcome]
@@ -135,7 +110,7 @@ class LaterWork:
         told = " ".join(
             each
             for each in sentences
-            if not each.endswith(("?", "？")) and not came_to_nothing(each) and not _NOT_SO.search(each)
+            if not each.endswith(("?", "？")) and not came_to_nothing(each) and not NOT_SO.search(each)
         )
         return [telling(told)] if cues.STATED.search(told) else []
 
@@ -191,7 +166,7 @@ class LaterWork:
             return True
         if thread.kind == "left" and self._tells_of_its_names(thread):
             return True
-        if thread.kind != "fails" and self._tells_what_somebody_said(thread):
+        if thread.kind != "fails" and self._reported.settles(thread):
             return True
         match thread.kind:
             case "fails":  # also by a run that failed: then that one is the newer thread
@@ -283,7 +258,7 @@ class LaterWork:
 
     def _tells_it_was_done(self, thread: Waiting) -> bool:
         """Does the user, or the agent, say that somebody did what the thread waits for?"""
-        if self._did_it(thread):
+        if self._reported.did_it(thread):
             return True
         if not thread.needs:
             return False
@@ -308,56 +283,11 @@ class LaterWork:
         known = (replace(deed, words=deed.words | asked) for deed in told)
         return any(was_done(deed, thread.needs, thread.telling, least, labels) for deed in known)
 
-    def _did_it(self, thread: Waiting) -> bool:
-        """Does the user say of somebody whom the thread names that they did it: "kemal flew it"?"""
-        for sentence in _SENTENCE.split(self._content.request[:_LONGEST_REQUEST]):
-            is_so = not (sentence.endswith(("?", "？")) or _NOT_SO.search(sentence) or CAME_TO_NOTHING.search(sentence))
-            if is_so and any(telling(found["who"]) & thread.names for found in _DID_IT.finditer(sentence)):
-                return True
-        return False
-
-    def _tells_what_somebody_said(self, thread: Waiting) -> bool:
-        """Does the user tell what somebody said whom the thread names, and name something of the thread: "magda
-        answered: keep the older one", "oskar: recordings only as a list"? Deeds are compared by what they were done
-        to."""
-        who = self._speakers & thread.people if self._speakers else None
-        if not who:
-            return any(
-                name in thread.people and words <= thread.led_by | thread.telling for name, words in self._told_of
-            )
-        told = telling(f"{self._content.request} {self._title}") - {word for name in who for word in telling(name)}
-        return bool((thread.telling | thread.led_by) & told)
-
     @cached_property
     def words(self) -> frozenset[str]:
         """All that it says, to see at once that it is about something else."""
         content = self._content
         return telling("\n".join((content.request, content.title, content.learned, content.done))[:_LONGEST])
-
-    @cached_property
-    def _told_of(self) -> list[tuple[str, frozenset[str]]]:
-        """Who did something, as the user tells, and the words of that clause: "femke closed her campaign"."""
-        found: list[tuple[str, frozenset[str]]] = []
-        for clause in _CLAUSE_END.split(self._content.request[:_LONGEST_REQUEST]):
-            did = _PERSON_DID.match(clause)
-            if did is None or clause.endswith(("?", "？")) or _NOT_SO.search(clause) or CAME_TO_NOTHING.search(clause):
-                continue
-            words = telling(clause) - general_terms()
-            if len(words) > 1:
-                found.append((did["who"].lower(), words))
-        return found
-
-    @cached_property
-    def _speakers(self) -> frozenset[str]:
-        """Those of whom the user tells what they said, in small letters."""
-        found: set[str] = set()
-        for sentence in _SENTENCE.split(self._content.request[:_LONGEST_REQUEST]):
-            if sentence.endswith(("?", "？")) or CAME_TO_NOTHING.search(sentence):
-                continue
-            found |= {each["who"].lower() for each in _QUOTED_BY.finditer(sentence)}
-            if not _NOT_SO.search(sentence):
-                found |= {each["who"].lower() for each in _SOMEBODY_SAID.finditer(sentence)}
-        return frozenset(found)
 
     def _tells_of_its_names(self, thread: Waiting) -> bool:
         """Does a sentence say that something is settled, and name most of whom and what the thread names?"""
@@ -366,7 +296,7 @@ class LaterWork:
             return False
         told = (self._content.request, self._title, *self._content.said.splitlines()[:MOST_LINES])
         for line in dict.fromkeys(told):
-            if line.endswith(("?", "？")) or not DONE.search(line) or _NOT_SO.search(line):
+            if line.endswith(("?", "？")) or not DONE.search(line) or NOT_SO.search(line):
                 continue
             if len(thread.names & telling(line)) >= least and self._kind(line) not in _NOT_TOLD:
                 return True
@@ -375,8 +305,8 @@ class LaterWork:
     def _tells_nobody_wants(self, thread: Waiting) -> bool:
         """Does the user say that it is not wanted, or not now?"""
         for words in refused(self._content.request):
-            about = words - COMMON
-            shared = len(about & thread.telling)
+            about = words - COMMON - _ANY_THING
+            shared = len(about & thread.spoken)
             if (
                 shared
                 and 2 * shared >= len(about)
@@ -399,7 +329,7 @@ class LaterWork:
         content = self._content
         if content.left_open or content.outcome == "failed" or len(content.request.split()) > _LONGEST_ORDER:
             return False
-        told = _AGAIN.search(content.request) is not None and not _NOT_SO.search(content.request)
+        told = _AGAIN.search(content.request) is not None and not NOT_SO.search(content.request)
         return told and any(self._kind(line) in _GOES_WELL for line in content.said.splitlines()[:MOST_LINES])
 
     @cached_property

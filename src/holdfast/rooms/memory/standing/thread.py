@@ -54,7 +54,8 @@ _LEFT_ALONE = lazy_pattern(
 
 
 _UNTRIED = lazy_pattern(
-    r"(?:[\w' ]{1,30}: )?(?:(?:i|we) (?:could not|couldn't|did not|didn't|have not|haven't) (?:yet )?(?:try|tried"
+    r"(?:\A|(?<=[.!] ))(?:[\w' ]{1,30}: )?(?:(?:i|we) (?:could not|couldn't|did not|didn't|have not|haven't) (?:yet )?"
+    r"(?:try|tried|run"
     r"|see|seen|test|verif|check|reproduce|measure|look)|not (?:tested|verified|tried|covered|measured)|untested)",
     re.IGNORECASE,
 )
@@ -71,7 +72,9 @@ _GUESSED = lazy_pattern(
 
 def is_minor(thread: Thread) -> bool:
     """Was something left alone, only offered, not tried out, or guessed? Other threads are told first."""
-    is_aside = _LEFT_ALONE.match(thread.line) or _UNTRIED.match(thread.line) or _GUESSED.search(thread.line[:500])
+    is_aside = (
+        _LEFT_ALONE.match(thread.line) or _UNTRIED.search(thread.line[:500]) or _GUESSED.search(thread.line[:500])
+    )
     return thread.line.startswith(OFFERED) or is_aside is not None
 
 

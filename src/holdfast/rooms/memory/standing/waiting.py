@@ -23,6 +23,7 @@ from holdfast.rooms.memory.standing.thread import (
     Thread,
     failing,
     is_blocked,
+    pressing,
     scope,
     telling,
     tells_of_failure,
@@ -70,6 +71,7 @@ _LEAST_OF_A_CLAUSE = 3
 _NAME = lazy_pattern(
     r"`[^`]{2,60}`|(?<![.!?:] )(?<!\A)\b[A-ZÀ-Þ][a-zà-ÿ]{2,30}\b|\b[A-Z][\w-]{0,20}\d[\w-]{0,20}\b|\b[A-Z]{2,12}\b"
 )
+_MIXED = lazy_pattern(r"\b[a-z]{1,12}[A-Z]|\b[A-Z][a-z]{1,12}[A-Z]")
 _WORD = lazy_pattern(r"\w{3,20}")
 _PERSON = lazy_pattern(r"(?<![`\w./-])[A-ZÀ-Þ][a-zà-ÿ]{1,19}(?=['’]s\b|[^\w`(./-]|\Z)")
 SHIPPING = frozenset(
@@ -138,7 +140,7 @@ class Waiting:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        return self.telling | self.led_by if self.has_lead else self.telling
+        return self.spoken | self.led_by if self.has_lead else self.spoken
 
     @cached_property
     def led_by(self) -> frozenset[str]:
@@ -153,6 +155,17 @@ class Waiting:
             return frozenset(_WORD.findall(self._whole.removeprefix(BY_USER).lower())) - COMMON
         found = (each[0].lower() for each in _PERSON.finditer(self._whole.partition(ABOUT)[0][:_LONGEST_MATTER]))
         return frozenset(found) - COMMON
+
+    @cached_property
+    def spoken(self) -> frozenset[str]:
+        """Its words, also as users write them: "iphone" is what an agent calls an iPhone."""
+        words = self._whole.partition(ABOUT)[0]
+        return self.telling | telling(words.lower()) if _MIXED.search(words) else self.telling
+
+    @cached_property
+    def is_awaited(self) -> bool:
+        """Must somebody who is named act, or say something?"""
+        return self.kind == "left" and not self._whole.startswith(BY_USER) and pressing(Thread(self._line, "left")) == 0
 
     @cached_property
     def question(self) -> frozenset[str]:

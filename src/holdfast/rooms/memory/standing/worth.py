@@ -86,7 +86,7 @@ def kept(rated: Worth) -> str:
     """How long retention keeps it, in words."""
     if stored(rated) != stored(NOTHING):
         return "for good"
-    return f"as long as look-ups: 1/{SOONER} of the days in retention.observation_days"
+    return f"as long as look-ups: 1/{SOONER} of the days in retention.detail_days"
 
 
 @lru_cache(maxsize=2_048)

@@ -1,7 +1,7 @@
 """Taking over a claude-mem database: its sessions, prompts, observations and summaries, as records of an export.
 
 The file is only read. Its tables have had several shapes; whatever column or table is missing counts as empty. Its
-projects have a name and no place: they go to the project of that name, if there is just one.
+projects have a name and no folder: they go to the project of that name, if there is just one.
 """
 
 from __future__ import annotations
@@ -314,5 +314,5 @@ IMPORT = Import(
     "import claude-mem ~/.claude-mem/claude-mem.db",
     DatabaseStep,
     step,
-    help="Its projects have a name and no place: they go to the project of that name, if there is just one.",
+    help="Its projects have a name and no folder: they go to the project of that name, if there is just one.",
 )

@@ -138,3 +138,16 @@ def test_the_failure_of_a_chain_belongs_to_the_part_that_failed_and_never_to_the
         ran = seen(failed("Bash", {"command": command}, f"Exit code 1\n{output}")).runs
         assert [run.outcome for run in ran] == outcomes, command
         assert not [run.title for run in ran if not run.outcome and "fail" in run.title]
+
+
+@pytest.mark.requirement("MEM-17")
+def test_a_run_that_failed_names_the_first_tests_that_did() -> None:
+    many = "Exit code 1\n" + "".join(f"FAILED tests/test_a.py::test_{name} - x\n" for name in "abcd")
+    draft = observe(failed("Bash", {"command": "pytest -q"}, f"{many}4 failed, 1 passed in 1s"), ROOT)
+    assert draft is not None
+    [run] = draft.runs
+    assert run.title == "Ran pytest: 4 failed, 1 passed (tests/test_a.py::test_a, tests/test_a.py::test_b)"
+    long = f"FAILED tests/{'x' * 200}.py::test_a\n1 failed in 1s"
+    draft = observe(failed("Bash", {"command": "pytest -q"}, f"Exit code 1\n{long}"), ROOT)
+    assert draft is not None
+    assert len(draft.runs[0].title) < 140

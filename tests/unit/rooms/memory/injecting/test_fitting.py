@@ -52,3 +52,13 @@ def test_an_older_line_keeps_the_sentence_that_it_begins_with() -> None:
     work = [(ONE, f"[s1] agent: {_LONG * 8}(1 h ago)"), (TWO, f"[s2] agent: {first} {more} (2 days ago)")]
     [_, (_, cut)] = fit(work, {}, [], 0, ()).work
     assert cut.startswith(f"[s2] agent: {first}")
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_thread_that_is_cut_keeps_what_is_open() -> None:
+    left = "I added the attribute to all golden files and committed it to the branch of the release. "
+    thread = f"[s1] agent: {left}I couldn't run it on Windows, so the next CI run has to show it. (9 days ago)"
+    work = [(ItemId("s0"), f"[s0] agent: {_LONG * 8}(1 h ago)")]
+    first = (TWO, "[s2] agent: Ops must open the port. (1 h ago)")
+    [_, (_, cut)] = fit(work, {}, [first, (ONE, thread)], 0, ()).threads
+    assert "the next CI run has to show it" in cut

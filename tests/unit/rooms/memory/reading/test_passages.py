@@ -186,3 +186,24 @@ def test_an_announcement_is_not_told_where_something_says_what_was_done() -> Non
     what = "The three nested loops are one pass with a small state machine, and errors carry the line number."
     assert told(f"I've successfully refactored the parser.\n\n{what}") == what
     assert told("I've refactored the parser.") == "I've refactored the parser."
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_sentence_that_only_says_that_it_was_found_is_no_outcome() -> None:
+    cause = "The new readers send UTC with a Z at the end. `parse()` expects a local time and rejects every such line."
+    for state in (
+        "Found, not fixed.",
+        "I know why, but it isn't fixed yet.",
+        "Half done, and one test is red on purpose.",
+    ):
+        assert told(f"{state}\n\n{cause}").removeprefix("Cause: ") == cause
+    assert told("I found the cause of the slow start: the index.") == "I found the cause of the slow start: the index."
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_sentence_in_the_middle_is_not_left_out_where_there_is_room() -> None:
+    text = (
+        "`inline-fb` is merged. Inlining of function blocks is off by default and switched on with `-finline-fb`, "
+        "because on the rig it makes the jitter 12 % worse, although cycles are 19 % shorter. The manual says so too."
+    )
+    assert told(text) == text

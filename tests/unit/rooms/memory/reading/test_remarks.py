@@ -188,3 +188,21 @@ def test_what_somebody_has_to_do_once_is_open(text: str) -> None:
 )
 def test_how_something_works_from_now_on_is_no_thread(text: str) -> None:
     assert classify(text).kind != "open"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_what_is_for_somebody_to_say_is_open_and_a_relative_clause_is_not() -> None:
+    for text in (
+        "Whether they get it with the November payroll or as an extra is for Lucia from the personnel office to say.",
+        "Which of the two we keep is up to the design team.",
+        "Iker tiene que instalar la 3.4 en el muelle.",
+        "A Bruna, do financeiro, precisa confirmar antes de reprocessar.",
+        "Ingrid has to power-cycle the two nodes.",
+    ):
+        assert classify(text).kind == "open", text
+    for text in (
+        "A swap request that nobody has answered expires after 48 hours, and both get a mail about it.",
+        "That is what the consumer office demands, so the fee has to be paid after all.",
+        "One thing to know: Norte counts as a new authorization, so there is no fine for it.",
+    ):
+        assert classify(text).kind != "open", text

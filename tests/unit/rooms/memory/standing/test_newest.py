@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.rooms.memory.model import RecordedRun, Summary, SummaryContent
 from holdfast.rooms.memory.standing.newest import as_it_stands, is_over, is_repaired, takes_up
-from holdfast.rooms.memory.standing.replacing import rejected, restated
+from holdfast.rooms.memory.standing.replacing import rejected, restated, taken_back
 from holdfast.rooms.memory.standing.threads import open_lines
 from tests.unit.rooms.memory.made import observation, summary
 
@@ -133,6 +133,21 @@ def test_a_rejected_turn_is_known_by_the_users_words() -> None:
         ("great, go on", tried, again, False),
     ):
         assert bool(rejected(said, before, after)) is is_rejected, said
+
+
+@pytest.mark.requirement("MEM-31")
+def test_a_change_that_the_agent_took_back_is_withdrawn() -> None:
+    before = summary("The service worker keeps the plan for 720 minutes.", 1, files=("web/sw.js",)).content
+    for said, is_withdrawn in (
+        ("You're right, and I've taken the change to `web/sw.js` back.\nThe proxy keeps it.", True),
+        ("I reverted my fix.\nThe header was missing.", True),
+        ("My first change is undone.", True),
+        ("I've put the old timeout back.", False),
+        ("I reverted `api.py`.", False),
+        ("The plan is sent without a cache now.", False),
+    ):
+        after = summary("The proxy keeps it.", 2, said=said, files=("api.py",)).content
+        assert bool(taken_back(before, after)) is is_withdrawn, said
 
 
 @pytest.mark.requirement("MEM-12")

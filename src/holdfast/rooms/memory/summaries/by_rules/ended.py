@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from holdfast.items.words import one_line
+from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.model import Ended, Observation, RecordedRun
 from holdfast.rooms.memory.reading import cues
 from holdfast.rooms.memory.reading.closing import Statement
@@ -160,10 +162,22 @@ def _next_open(said: Sequence[Statement], unshipped: Sequence[Statement]) -> lis
     return told
 
 
+_RED_NOW = lazy_pattern(
+    r"(?:\b(?:is|are|stays?|remains?|still|now|and|rot|bleibt)|['’]s) (?:\w{1,12} ){0,2}?(?:red|failing|broken)\b"
+    r"|\b(?:test|tests|spec|specs|check|build|case|it|which|that)\b[^.;]{0,60}\bfails?\b"
+    r"(?! (?:when|if|with(?:out)?|on the old)\b)",
+    re.IGNORECASE,
+)
+"""It says that a run fails as things are."""
+
+
 def _is_red(statement: Statement) -> bool:
     """Do these words mention something that fails, still?"""
     text = statement.text[:500]
-    return (statement.kind == "open" and cues.FAILS.search(text) is not None) or cues.STILL_RED.search(text) is not None
+    if statement.kind in ("check", "tried", "question"):
+        return False
+    is_told = statement.kind == "open" and cues.FAILS.search(text) is not None
+    return is_told or bool(cues.STILL_RED.search(text) or _RED_NOW.search(text))
 
 
 def unique(lines: Iterable[str]) -> list[str]:

@@ -153,7 +153,7 @@ def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> 
 
 _POINTS_BACK = lazy_pattern(
     r"[^,;:.]{0,80}?\b(?:it|its|this|these|those|them|they|their|he|him|his|she|her|both|either|neither|former|latter"
-    r"|which one|one of (?:them|these|those)|(?:of|know) one"
+    r"|which one|one of (?:them|these|those)|(?:of|know) one|the (?:\w{2,15} )?ones?(?=[.,;:!]|$)"
     r"|that(?! (?:i|we|you|it|they|the|an?|is|are|was|were|has|have|can|will|does|do)\b))\b",
     re.IGNORECASE,
 )

@@ -20,6 +20,7 @@ from holdfast.rooms.memory.reading.passages import passage
 from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
 from holdfast.rooms.memory.reading.prompts.pasted import own_words
 from holdfast.rooms.memory.reading.prompts.replies import takes_back
+from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.standing import decided
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
@@ -111,7 +112,7 @@ def _with_other_result(named: SummaryContent, parts: Sequence[SummaryContent]) -
     if closing.classify(other.title).kind not in ("decision", "finding", "change", "answer"):
         return named.title
     pair = [part.title for part in parts if part is named or part is other]
-    firsts = [_STOP.split(each, maxsplit=1)[0] for each in pair]
+    firsts = [split_line(each)[0] for each in pair]
     told = next((each for each in (pair, firsts) if sum(map(len, each)) < LONGEST_TITLE - 1), [named.title])
     return " ".join(each if each[-1:] in ".!?…" else f"{each}." for each in told)
 

@@ -90,6 +90,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         request = _request(work.requests, asked_for)
     if not before:
         others = [each for each in _not_of_the_failure(said, spoken_of) if not _was_wanted(each, work.requests)]
+        others = [each for each in others if not (failing and cues.STATE_ONLY.fullmatch(each.text))]  # the run says it
         asked = request if names_a_subject(request) else ""
         worked = _has_worked(work.observations)
         left += left_open(others, title, asked, asks=bool(work.observations) or work.has_helpers, worked=worked)

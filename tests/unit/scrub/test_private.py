@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.road.mend import mend
-from holdfast.road.private import without_private
+from holdfast.scrub.private import without_private
 from tests.support.table import each_of
 
 

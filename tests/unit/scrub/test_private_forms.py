@@ -16,8 +16,8 @@ from holdfast.alone import _payload
 from holdfast.road.clean import clean
 from holdfast.road.edge import read_payload
 from holdfast.road.mend import mend
-from holdfast.road.private import may_hold_tags, without_private
 from holdfast.scrub import default_scrubber
+from holdfast.scrub.private import may_hold_tags, without_private
 from tests.support.table import each_of
 
 pytestmark = pytest.mark.requirement("MEM-2")

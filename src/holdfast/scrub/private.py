@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from holdfast.patterns import lazy_pattern
-from holdfast.road.odd_writing import meant
+from holdfast.scrub.odd_writing import meant
 
 # Only the beginning of a tag is matched: where an opening one ends does not matter, and a pattern that looked for its
 # end would take quadratic time on a text full of beginnings. `<private-network>` is another tag; `a < private` is one

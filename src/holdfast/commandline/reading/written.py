@@ -1,0 +1,105 @@
+"""Files that a line or a conversation wrote and that a program then runs: `pytest t.py`, `go run .`, `npx tsx x.ts`.
+
+There is no table of programs that start a file. Any program may run the file that it is given, but for those that only
+look at it, change it or send it. A builder or a runner of tests finds the files of its language itself. Pure.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from holdfast.commandline.inline import programs
+from holdfast.commandline.model import Run
+from holdfast.commandline.reading import names
+from holdfast.commandline.reading.files import Scripts
+from holdfast.shell.tools import listed
+
+_ONLY_LOOK = listed(
+    ". [ [[ ack ag alias apropos autopep8 aws bandit basename bat biome black bzip2 cat cd chgrp chmod chown "
+    "clang-format clang-tidy cloc cmp code column comm compileall cp cppcheck curl cut dd declare df diff difft "
+    "dirname docker dos2unix du echo ed egrep emacs eslint eval exit export expr fd fgrep file find flake8 fmt gcloud "
+    "gh git glab gofmt goimports golangci-lint golint grep gsutil gunzip gzip hadolint head helm hexdump hg idea "
+    "install isort jj jq json.tool kill kubectl less ln local ls mail markdownlint md5sum mkdir more mv mypy nano "
+    "nerdctl nl nvim od open oxlint patch pbcopy podman prettier printf py_compile pyflakes pylint pyright read "
+    "readlink realpath rg rm rmdir rsync rubocop ruff rustfmt scc scp sed semgrep set sha1sum sha256sum shasum "
+    "shellcheck shfmt shred sort source split sqlfluff stat strings stylelint subl svn tac tail tar tee test tidy "
+    "tokei touch tr trap trash tree truncate tsc type uniq unlink unset unzip vi vim wc wget which xclip xdg-open xxd "
+    "xz yamllint yapf zip zstd"
+)
+"""Programs that do not run the file that they are given here, or for which another part tells what they do with it."""
+_LOOKS = listed("fmt format lint vet clippy validate schema --check --syntax-check --noEmit --dry-run --lint")
+"""Words with which a program that may run files only looks at them, or lays them out."""
+_LANGUAGES = {
+    "python3": "py pyw", "node": "js mjs cjs jsx ts tsx mts cts", "ruby": "rb rake", "perl": "pl pm t", "php": "php",
+    "bash": "sh bash zsh ksh envrc bats command", "awk": "awk", "pwsh": "ps1", "sed": "sed",
+    "go": "go rs java zig",
+    "lua": "lua tcl r jl swift kt kts groovy gradle scala ex exs exp c cc cpp cxx cs m d nim dart hs ml clj cr rkt",
+}  # fmt: skip
+"""By the reader that understands them, the endings of files with programs."""
+_READER_OF = {ending: reader for reader, endings in _LANGUAGES.items() for ending in endings.split()}
+_SHEBANG = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)?)?([\w.+-]+)")
+_PYTHON = "python python3 pypy ipython pytest py.test tox nox fab inv invoke unittest coverage uvicorn gunicorn flask"
+_NODE = (
+    "node npm yarn pnpm bun deno jest vitest mocha ava gulp grunt webpack vite rollup cypress playwright ts-node tsx"
+)
+_JVM = "mvn mvnw gradle gradlew java sbt kotlinc kotlin scala groovy"
+_FINDS: dict[str, frozenset[str]] = {
+    **dict.fromkeys(_PYTHON.split(), listed("py")),
+    **dict.fromkeys(_NODE.split(), listed("js mjs cjs jsx ts tsx mts cts")),
+    **dict.fromkeys(_JVM.split(), listed("java kt kts gradle groovy scala")),
+    **dict.fromkeys(("rake", "rspec", "bundle", "rails"), listed("rb rake")),
+    "go": listed("go"), "cargo": listed("rs"), "zig": listed("zig"), "dotnet": listed("cs"), "swift": listed("swift"),
+    "mix": listed("ex exs"), "prove": listed("t pm pl"), "phpunit": listed("php"), "bats": listed("bats"),
+    "direnv": listed("envrc"),
+}  # fmt: skip
+"""Programs that find the files of their language by themselves, with the endings of these."""
+_MOST = 8
+
+
+def reader_of(name: str, text: str) -> str:
+    """The program that understands a file, by its first line or its ending; '' when it is no program."""
+    if (first := _SHEBANG.match(text)) is not None:
+        told = first[1].rstrip("0123456789.") or first[1]
+        return {"python": "python3", "nodejs": "node"}.get(told, told if told in _LANGUAGES else _other(told))
+    return _READER_OF.get(posixpath.basename(name).rpartition(".")[2].lower(), "")
+
+
+def _other(name: str) -> str:
+    return "bash" if name.endswith("sh") else "lua"
+
+
+def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
+    """Name and text of the files that a program runs because it is given them, or finds them; `path` is its own."""
+    if run.remote or run.program in _ONLY_LOOK or not _LOOKS.isdisjoint(run.texts):
+        return
+    given = [path if run.via else "", *(text for arg in run.args if arg.known for text in _names(arg.text))]
+    module = names.module(run.args) if programs.language(run.program) == "python" else ()
+    if module:  # what it does with its words is told by the run of the module
+        place = module[0].text.replace(".", "/")
+        given = [f"{place}.py", f"{place}/__main__.py"]
+    found: dict[str, str] = {}
+    for name in given[:200]:
+        if reader_of(name, "") and (text := scripts.text_of(name, run.directory, run.remote)) is not None:
+            found[name] = text
+        elif name and (wrote := scripts.wrote_into(name)) is not None and (wrote.text or "").startswith("#!"):
+            found[name] = wrote.text or ""
+    if not found and not module and (endings := _FINDS.get(run.program.rstrip("0123456789.") or run.program)):
+        found = {
+            name: stream.text
+            for name, stream in scripts.written.items()
+            if stream.text and name.rpartition(".")[2] in endings
+        }
+    yield from list(found.items())[:_MOST]
+
+
+def _names(text: str) -> Iterator[str]:
+    """The file in a word: `x.py`, `--config=x.js`, `t.py::test_a`, `-fx`, `@x`."""
+    yield text
+    if "=" in text:
+        yield text.rpartition("=")[2]
+    if "::" in text:
+        yield text.partition("::")[0]
+    if text[:1] == "@":
+        yield text[1:]

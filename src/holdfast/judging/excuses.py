@@ -1,0 +1,219 @@
+"""Why a rule that matched does not count after all: an ordered table of questions about one finding. Pure.
+
+Each excuse has a name, which `guard test` prints, and a function of its own. The first that holds counts. None is asked
+about the daemon itself (`holdfast.override`), and none weakens the rule of a project: what those functions are about
+are built-in rules, by their names.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from holdfast.commandline.model import Reading, Run, Where
+from holdfast.commandline.reading.files import FROM_FILE
+from holdfast.commandline.reading.statement_files import CLIENTS
+from holdfast.judging import git_calls, local_data, own_servers, rebuilt, saving
+from holdfast.judging import made as made_things
+from holdfast.judging.file_findings import CONTAINERS
+from holdfast.judging.matching import Rule
+from holdfast.judging.model import Finding
+from holdfast.shell.tools import listed
+
+_MOST_BEFORE = 40
+"""Runs before one that may tell where it talks to."""
+
+
+@dataclass(frozen=True)
+class JudgedLine:
+    """A command line, as excuses see it. What several of them ask is worked out once."""
+
+    reading: Reading
+    where: Where
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        return self.reading.runs
+
+    @cached_property
+    def made(self) -> made_things.MadeThings:
+        """What the line itself makes."""
+        return made_things.by_line(self.reading, facts=bool(self.where.cwd))
+
+    @cached_property
+    def started(self) -> own_servers.Started:
+        """The servers that the line itself starts."""
+        return own_servers.by_line(self.runs)
+
+    @cached_property
+    def answers(self) -> bool:
+        """Could anything in the line answer a question?"""
+        return any(run.captured or run.program in _ANSWERS for run in self.runs)
+
+    @cached_property
+    def _version_control(self) -> list[int]:
+        return [number for number, run in enumerate(self.runs) if run.program in ("git", "jj")]
+
+    def calls_before(self, number: int) -> list[tuple[str, ...]]:
+        """What git, or jj, was called with before this run; the last calls of a long line."""
+        place = bisect.bisect_left(self._version_control, number)
+        return [self.runs[each].texts for each in self._version_control[max(0, place - git_calls.NEAR) : place]]
+
+
+_ANSWERS = listed("yes echo printf cat expect head seq")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One finding about one run of a line."""
+
+    finding: Finding
+    run: Run
+    number: int
+    """The place of the run in the line."""
+    line: JudgedLine
+    rule: Rule | None = None
+    """None: it is about what the run does to files."""
+
+    @property
+    def is_built_in(self) -> bool:
+        return self.rule is not None and self.rule.scope == "built-in"
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """A reason for which a finding does not count."""
+
+    name: str
+    says: str
+    """The reason, for people."""
+    holds: Callable[[Case], bool]
+
+
+def excuse(case: Case) -> Excuse | None:
+    """The first excuse that holds."""
+    return next((each for each in EXCUSES if each.holds(case)), None)
+
+
+# --- calls of git
+
+
+def _in_temporary_repository(case: Case) -> bool:
+    if case.run.program != "git" or not case.is_built_in or not git_calls.is_temporary(case.run, case.line.where):
+        return False
+    finding = case.finding
+    if finding.act or finding.rule in _OF_REPOSITORY:
+        return True
+    before = case.line.runs[: case.number]
+    return finding.rule.startswith("git.push-") and git_calls.pushes_to_own(case.run, before, case.line.where)
+
+
+_OF_REPOSITORY = frozenset({"git.runs-programs", "git.history", "git.plumbing", "git.gc", "git.prune"})
+"""Rules about the repository itself: one that is thrown away has nothing to lose."""
+
+
+def _breaks_off_own_try(case: Case) -> bool:
+    return case.finding.rule == "git.abort" and git_calls.is_own_try(case.run, case.line.calls_before(case.number))
+
+
+def _saved_by_line(case: Case) -> bool:
+    if case.rule is None or case.run.program != "git":
+        return False
+    return saving.brings_back(case.rule, case.run, case.number, case.line.runs, bool(case.line.where.cwd))
+
+
+def _names_only_outputs(case: Case) -> bool:
+    """Where there is a folder, the facts tell."""
+    where = case.line.where
+    is_git = case.finding.rule in _OF_NAMED_FILES and case.run.program == "git"
+    return is_git and not where.cwd and git_calls.only_rebuilt(case.run, where)
+
+
+_OF_NAMED_FILES = frozenset({"git.checkout-discard", "git.restore", "git.clean"})
+
+
+# --- where it runs
+
+
+def _in_container(case: Case) -> bool:
+    return case.rule is not None and case.run.remote in CONTAINERS and case.finding.rule.startswith(_OF_MACHINE)
+
+
+_OF_MACHINE = ("package.", "process.", "system.", "permissions.", "network.")
+"""Rules about what a machine's other users need: a container has none."""
+
+
+def _gets_no_answer(case: Case) -> bool:
+    deed = case.finding.deed
+    asks = deed.asks if deed is not None else case.finding.rule == "database.reset" and _prisma_asks(case.run)
+    return asks and not case.line.answers
+
+
+def _prisma_asks(run: Run) -> bool:
+    """`prisma migrate reset` asks unless it is forced, and fails where nobody can answer."""
+    words = " ".join((run.program, *run.texts[:10]))
+    return "prisma migrate reset" in words and not {"--force", "-f"} & set(run.texts)
+
+
+def _set_by_script(case: Case) -> bool:
+    """A script sets what it removes in ways that are not followed here."""
+    return case.finding.deed is not None and case.finding.place == "unknown" and FROM_FILE in case.run.via
+
+
+def _only_printed(case: Case) -> bool:
+    """`manage.py sqlflush` prints statements; they count where a client of a database stands behind the pipe."""
+    if case.finding.rule != "database.reset" or not _PRINTS_STATEMENTS.intersection(case.run.texts[:4]):
+        return False
+    following = case.line.runs[case.number + 1 : case.number + 4]
+    return not any(run.piped_from and (run.program in CLIENTS or "dbshell" in run.texts) for run in following)
+
+
+_PRINTS_STATEMENTS = listed("sqlflush sqlclear")
+
+
+# --- what the line itself makes, starts or fills again
+
+
+def _made_again(case: Case) -> bool:
+    """Where there is a folder, the facts tell."""
+    line = case.line
+    return not line.where.cwd and rebuilt.is_made_again(case.finding, case.run, case.number, line.runs)
+
+
+def _made_by_line(case: Case) -> bool:
+    return made_things.is_of_line(case.finding, case.run, case.number, case.line.made)
+
+
+def _own_server(case: Case) -> bool:
+    return own_servers.talks_to_own(case.finding.rule, case.run, case.number, case.line.started)
+
+
+# --- what is there to be thrown away
+
+
+def _test_data(case: Case) -> bool:
+    before = case.line.runs[max(0, case.number - _MOST_BEFORE) : case.number]
+    return local_data.is_for_tests(case.finding.rule, case.run, before)
+
+
+def _spare_thing(case: Case) -> bool:
+    return local_data.is_spare_thing(case.finding.rule, case.run)
+
+
+EXCUSES: tuple[Excuse, ...] = (
+    Excuse("throw-away-repository", "the repository is in a temporary folder", _in_temporary_repository),
+    Excuse("own-try", "the line itself began what it breaks off", _breaks_off_own_try),
+    Excuse("saved-by-line", "the line has saved it before, or brings it back afterwards", _saved_by_line),
+    Excuse("outputs-only", "all files that it names are made again by a tool", _names_only_outputs),
+    Excuse("in-container", "a container has no other users", _in_container),
+    Excuse("no-answer", "it asks before it does anything, and nothing in the line answers", _gets_no_answer),
+    Excuse("set-by-script", "the script sets the path in a way that is not followed here", _set_by_script),
+    Excuse("only-printed", "it prints statements, and no client of a database reads them", _only_printed),
+    Excuse("made-again", "the line makes this folder again, or has filled it", _made_again),
+    Excuse("made-by-line", "the line itself has made it before", _made_by_line),
+    Excuse("own-server", "the line itself has started this server", _own_server),
+    Excuse("test-data", "it is data for tests, on this machine", _test_data),
+    Excuse("throw-away-name", "its name says that it is there to be thrown away", _spare_thing),
+)

@@ -1,0 +1,53 @@
+"""Lines that end holdfast's daemon, or type a person's answer. Pure; linear.
+
+A pattern for names of processes counts where it may match the daemon's: `pkill -f 'hold.ast'`, `kill $(pgrep holdf)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from holdfast.commandline.model import Run
+from holdfast.judging.model import Finding
+from holdfast.shell.tools import listed
+
+_LOOKS = listed("pgrep pidof ps grep egrep rg awk lsof fuser ss")
+_ENDS_BY_NAME = listed("pkill killall skill")
+_TYPES = listed("tmux screen xdotool ydotool wtype osascript expect")
+_NAME = "holdfast"
+_SHORTEST = 4
+_MOST_WORDS = 20
+
+
+def findings(runs: Sequence[Run]) -> Iterator[Finding]:
+    """What is said to a line that would take its guard away."""
+    if any(run.program in _TYPES and "allow-once" in "".join("".join(run.texts).split()) for run in runs):
+        yield Finding(
+            "holdfast.override", "deny", "only a person can allow a refused call",
+            "tell the user what you want to do, and why",
+        )  # fmt: skip
+    ends = any(run.program in ("kill", "pkill") and "-0" not in run.texts for run in runs)
+    looks = ends and any(run.program in _LOOKS and _may_name(run) for run in runs)
+    if looks or any(run.program in _ENDS_BY_NAME and "-0" not in run.texts and _may_name(run) for run in runs):
+        yield Finding(
+            "holdfast.override", "ask", "guards are off while the daemon is away", "`holdfast restart` renews it"
+        )
+
+
+def _may_name(run: Run) -> bool:
+    return any(may_name_daemon(text) for text in run.texts[:_MOST_WORDS])
+
+
+def may_name_daemon(pattern: str) -> bool:
+    """May this pattern match the daemon's name? Its letters stand there, in their order."""
+    if pattern.startswith("-") or len(pattern) > 60:
+        return _NAME in pattern
+    pieces = re.findall(r"[a-z0-9]+", pattern.lower())
+    at = 0
+    for piece in pieces:
+        found = _NAME.find(piece, at)
+        if found < 0:
+            return _NAME in pattern.lower()
+        at = found + len(piece)
+    return sum(map(len, pieces)) >= _SHORTEST

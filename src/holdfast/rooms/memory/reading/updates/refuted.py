@@ -1,0 +1,45 @@
+"""When somebody says that an explanation was wrong: "so it was not the line endings". Pure; linear in its text."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.patterns import lazy_pattern
+from holdfast.recall.tokens import general_terms, terms
+
+_LONGEST_READ = 1_200
+_WAS_NOT = lazy_pattern(
+    r"\b(?:it|that|this|the (?:\w{1,15} )?(?:cause|reason|problem|culprit|issue|bug)) (?:(?:was|is)(?: not|n't|n’t)"
+    r"|(?:never )?wasn't) (?:actually |really |only |just )?(?:about |because of |due to |from |caused by )?"
+    r"(?:the |an? |our |its |your )?(?P<what>[^.;:,!?\n]{3,60})"
+    r"|\b(?:es|das) (?:war|lag|ist) (?:also |doch |gar )?nicht (?:an (?:der|den|dem) |am |die |der |das |wegen )?"
+    r"(?P<was>[^.;:,!?\n]{3,60})"
+    r"|\bno era(?:n)? (?:por )?(?:el |la |los |las )?(?P<era>[^.;:,!?\n]{3,60})"
+    r"|\bce n'était pas (?:le |la |les |l')?(?P<etait>[^.;:,!?\n]{3,60})"
+    r"|\bnon era(?:no)? (?:il |la |lo |i |le |gli )?(?P<erano>[^.;:,!?\n]{3,60})"
+    r"|\bhet (?:was|lag) niet (?:aan )?(?:de |het )?(?P<lag>[^.;:,!?\n]{3,60})",
+    re.IGNORECASE,
+)
+_EXPLAINS = lazy_pattern(
+    r"\b(?:cause|because|reason|due to|likely|probably|presumably|my best|explanation|suspect\w*|causa|ursache|weil"
+    r"|vermutlich|wahrscheinlich|porque|parce que|oorzaak|perché|explains?)\b",
+    re.IGNORECASE,
+)
+
+
+def refutes(text: str) -> bool:
+    """Do these words say of anything that it was not the cause?"""
+    return _WAS_NOT.search(text[:_LONGEST_READ]) is not None
+
+
+def refuted(new: str, old: str) -> str:
+    """The words of `new` by which the explanation `old` was wrong; '' when they do not speak of it."""
+    if not _EXPLAINS.search(old[:_LONGEST_READ]):
+        return ""
+    known = set(terms(old[:_LONGEST_READ]))
+    for found in _WAS_NOT.finditer(new[:_LONGEST_READ]):
+        what = next(words for words in found.groupdict().values() if words)
+        named = set(terms(what)) - general_terms() or set(terms(what))
+        if named <= known and (len(named) > 1 or not named <= general_terms()):
+            return " ".join(found[0].split())
+    return ""

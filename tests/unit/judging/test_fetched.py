@@ -1,0 +1,37 @@
+"""A script that a line gets from the network and runs at once is a pipe into a shell."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.commandline.reading.line import read
+from holdfast.judging.fetched import run_unread
+from tests.support.table import each_of
+
+URL = "https://get.example.com"
+
+
+@pytest.mark.requirement("WRK-7")
+@each_of(
+    "line, program",
+    [
+        (f"curl -o x.sh {URL}/x && bash x.sh", "bash"),
+        (f"curl -fsSLo ./x.sh {URL}/x && bash x.sh", "bash"),
+        (f"curl --output=/tmp/x {URL}/x; sudo sh -e /tmp/x --yes", "sh"),
+        (f"curl {URL}/x.py > x.py && python3 x.py", "python3"),
+        (f"curl -O {URL}/x.sh && . ./x.sh", "sh"),
+        (f"wget {URL}/x.sh?v=1 && chmod +x x.sh && ./x.sh", "sh"),
+        (f"wget -qO x.sh {URL}/y && source x.sh", "sh"),
+        (f"curl -o x.sh {URL}/x && sha256sum -c x.sha && bash x.sh", ""),
+        (f"curl -o x.sh {URL}/x && gpg --verify x.sig x.sh && bash x.sh", ""),
+        (f"curl -o x.sh {URL}/x && less x.sh", ""),
+        (f"curl -o data.json {URL}/x && python3 load.py data.json", ""),
+        (f"curl -Lo kind {URL}/kind && chmod +x kind && ./kind version", ""),
+        ("curl -o x.sh http://localhost:8000/x && bash x.sh", ""),
+        ("bash x.sh", ""),
+    ],
+)
+def test_what_is_fetched_and_run(line: str, program: str) -> None:
+    found = run_unread(read(line).runs)
+    assert [each.program for each in found.values()] == ([program] if program else [])
+    assert all(each.piped_from[0] in ("curl", "wget") for each in found.values())
