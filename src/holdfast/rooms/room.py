@@ -18,6 +18,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from holdfast.events.announced import Announced
 from holdfast.events.answer import Part
 from holdfast.events.caller import Caller
 from holdfast.events.endings import Endings
@@ -72,6 +73,7 @@ HOUSE_SERVICES: tuple[type[Any], ...] = (
     ProgressBoard,  # context use, effort and phase of each conversation: one room writes it, others read it
     RunningClients,  # which clients run, and a new start of one
     Endings,  # ends a session because somebody says so
+    Announced,  # which tool call of a client belongs to which call of ours
 )
 """What a room may ask `services` for besides its own services."""
 

@@ -28,7 +28,7 @@ _MOST_UNREAD = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class TargetListing:
     """Lists the paths of findings of one line."""
 
     where: Where

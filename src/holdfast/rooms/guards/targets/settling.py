@@ -21,7 +21,7 @@ from holdfast.judging.model import STRICTNESS, Excused, Finding
 from holdfast.rooms.guards.targets import facts, local_facts, patterns, writing
 from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
-from holdfast.rooms.guards.targets.listing import MOST_NAMED, NEAR, Listing, size
+from holdfast.rooms.guards.targets.listing import MOST_NAMED, NEAR, TargetListing, size
 from holdfast.undo import git_losses
 from holdfast.undo.git import Git, Late, Unknown
 from holdfast.undo.model import KeptRef
@@ -132,7 +132,7 @@ class Settling:
         self._runs = runs
         self._options = options
         self._until = until
-        self._listing = Listing(where, until, options)
+        self._listing = TargetListing(where, until, options)
         self._precious = facts.identities([where.home, where.root or where.cwd])
         self._found = Settled()
         self._removed: list[str] = []
@@ -239,7 +239,7 @@ class Settling:
         self._found.keepable.append(worst)
 
     def _target(self, finding: Finding, fact: Fact) -> _Target:
-        """What becomes of one target."""
+        """Whether one target is lost, kept or made again."""
         worse = self._worse(finding, fact)
         if worse is None and self._ledger.is_own(self._conversation, fact.real):
             foreign = self._ledger.foreign(self._conversation, fact.real, self._until)
