@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 
 from holdfast.events.answer import Context, Part
+from holdfast.events.content import prompt_text
 from holdfast.events.correction import corrections_in, only_corrects
 from holdfast.events.event import (
     Event,
@@ -67,7 +68,7 @@ HEADLINE_TOKENS = 40
 
 async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     """Store what the user asked. A notification is not a prompt; a wholly private prompt is not stored."""
-    text = rules.said(event.prompt)
+    text = prompt_text(event.prompt)
     if event.is_notification or not text:
         return None
     service = scene.services.get(MemoryService)
@@ -271,7 +272,7 @@ async def brief(event: SessionStart, scene: Scene) -> Part | None:
 async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
     """Inject items that fit this prompt and that this conversation was not given before."""
     service, items = scene.services.get(MemoryService), scene.services.get(Items)
-    text = rules.said(event.prompt)
+    text = prompt_text(event.prompt)
     if (
         event.is_notification
         or not text

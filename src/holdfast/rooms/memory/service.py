@@ -8,6 +8,8 @@ from typing import Any
 
 from holdfast import recall
 from holdfast.errors import NothingFound, UsageError
+from holdfast.events.content import prompt_text
+from holdfast.gitfiles import Heads
 from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_id
 from holdfast.items import tables as items
 from holdfast.items.indexed import END_OF_TIME, Author, Start, Trust
@@ -16,7 +18,6 @@ from holdfast.items.ranks import outranks
 from holdfast.items.web_words import WEB
 from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.memory import rules, tables
-from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.injecting import corrected, selection
 from holdfast.rooms.memory.model import Memory, Summary
 from holdfast.rooms.memory.reading.updates.contradictions import given_up
@@ -94,7 +95,7 @@ class MemoryService:
 
     async def was_asked(self, conversation: ConversationId, text: str) -> bool:
         """Was the prompt of this turn told already? So is a text of which nothing would be kept."""
-        words = rules.said(self._clean(text))
+        words = prompt_text(self._clean(text))
 
         def look(reader: Reader) -> bool:
             last = tables.last_prompt(reader, conversation)
