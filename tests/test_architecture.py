@@ -51,7 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
     "items": {"events", "store.interface", "store.table", "store.generated", "store.values", "recall"},
-    "config": {"program", "rooms.gather", "rooms.room", "upkeep.settings"},
+    "config": {"items.settings", "program", "rooms.gather", "rooms.room", "upkeep.settings"},
     "composition": {
         "events",
         "store.interface",

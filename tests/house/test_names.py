@@ -61,6 +61,7 @@ MEANT_OTHERWISE = {
     "doors.tools": {"summary": A_TOOLS},
     "events.light": {"prompt": THE_CLIENTS},
     "install.checks_home": {"memory": "the computer's"},
+    "items.injecting": {"memory": "the word in the fence: to an agent, whatever is kept is memory"},
     "judging.paths": {"guard": "the name of a project's rule file"},
     "judging.rebuilt": {"checkpoint": "a folder of a trained model"},
     "judging.rules": {"guard": "the beginning of a rule's name"},

@@ -242,7 +242,7 @@ class Room:
     families: tuple[Family, ...] = ()
     """The families of its items. Each has a table that names it; `index` answers for all of them."""
     index: Callable[[Ground], Indexed] | None = None
-    """Its items, for search, recall, show, why, edit and forget."""
+    """Its items, for search, the brief, recall, show, why, edit and forget."""
     context: ContextSource | None = None
     """Lines for assembled contexts that are no items, such as commits. (Items come by `Family.context_type`.)"""
     files: Callable[[Services], KnowsFiles] | None = None

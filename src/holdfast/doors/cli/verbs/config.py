@@ -17,7 +17,7 @@ from holdfast.paths import Home
 from holdfast.project_file import contents, dotted, toml_table
 
 if TYPE_CHECKING:
-    from holdfast.config import Sections
+    from holdfast.config import Sections, SettingKey
 
 
 @click.group()
@@ -108,18 +108,21 @@ def settings(home: Home, rooms: Sections) -> Iterator[dict[str, Any]]:
     project = _project_file()
     now = load(home.config, project, rooms=rooms)
     in_user, in_project = _said(home.config), _said(project)
-    for key in keys(rooms):
-        value = now.value(key.name)
+
+    def origin_of(key: SettingKey) -> str:
         if key.switch and in_project.get(key.name) is False:
-            origin = str(project)
-        elif os.environ.get(key.environment):
-            origin = key.environment
-        elif key.in_project and not key.switch and key.name in in_project:
-            origin = str(project)
-        elif key.name in in_user:
-            origin = str(home.config)
-        else:
-            origin = "default"
+            return str(project)
+        if os.environ.get(key.environment):
+            return key.environment
+        if key.in_project and not key.switch and key.name in in_project:
+            return str(project)
+        return str(home.config) if key.name in in_user else ""
+
+    known = list(keys(rooms))
+    for key in known:
+        value = now.value(key.name)
+        others = (each for each in known if each is not key and each.means == key.means)
+        origin = next(filter(None, map(origin_of, (key, *others))), "default")
         shown = mask(value) if key.name == "store.url" and value else value
         yield {"key": key.name, "value": list(shown) if isinstance(shown, tuple) else shown, "origin": origin}
 
