@@ -30,9 +30,11 @@ from holdfast.events.event import Event, JsonObject
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.events.tool import Tool
+from holdfast.gitfiles import Heads
 from holdfast.ids import now_us
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Family, Indexed
+from holdfast.items.injecting import Injecting
 from holdfast.items.service import Items
 from holdfast.jobs.queue import REGULAR, JobFunction, Jobs
 from holdfast.paths import Home, close_to_others, platform_home, write_private
@@ -135,10 +137,10 @@ def assemble(
     declared = declared or declared_by(parts)
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
     meter = Meter(owner)
-    projects = ProjectFiles()
+    projects = ProjectFiles(config.other_names(declared.rooms))
     atlas = Atlas(lambda root: projects.at(root).name or loaded.config.project)
     services = Registry()
-    program = with_caps(parts.program, caps_of(declared.rooms, loaded.section))
+    program = with_caps(parts.program, caps_of(config.all_sections(declared.rooms).values(), loaded.section))
     kinds: dict[str, JobFunction] = {}
     slow_kinds: dict[str, JobFunction] = {}
     name = f"{socket.gethostname()}:{home.root}"
@@ -183,6 +185,8 @@ def assemble(
     services.add(items)
     assembler = ContextAssembler(items, services)
     services.add(assembler)
+    services.add(Injecting(loaded.config.inject, loaded.config.user_prompt_submit))
+    services.add(Heads())
     services.add(ProgressBoard())
     services.add(road.clients)
     services.add(Endings(partial(_travel, road)))
