@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
     "items": {"events", "store.interface", "store.table", "store.generated", "store.values", "recall"},
-    "config": {"program", "rooms.gather", "rooms.room", "upkeep.settings"},
+    "config": {"items.settings", "program", "rooms.gather", "rooms.room", "upkeep.settings"},
     "composition": {
         "events",
         "store.interface",
@@ -199,7 +199,7 @@ def test_imports_point_downwards() -> None:
 
 
 FROM_RECALL = {
-    "recall": {"FLOOR", "Item", "Query", "find", "index", "remove"},
+    "recall": {"Item", "Query", "find", "index", "remove"},
     "recall.intent": {"read_intent"},
     "recall.keep": {"is_question"},
     "recall.tokens": {"general_terms", "terms", "time_terms", "unique"},

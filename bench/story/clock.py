@@ -86,9 +86,9 @@ def _record(home: Path) -> None:
     """Every payload is written down as it came, for `bench.story.replay`: the journal makes old ones lighter."""
     import json
 
+    from holdfast.gitfiles import Heads
     from holdfast.road.edge import Payload
     from holdfast.road.road import Road, Travelled
-    from holdfast.rooms.memory.capture.worktree import Heads
 
     travel, heads = Road.travel, Heads()
 

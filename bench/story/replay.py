@@ -32,7 +32,7 @@ from bench.story.play import Played
 from tests.contract.site import Site
 from tests.conversations.talk import Talk, context
 
-from holdfast.rooms.memory.capture.worktree import Heads
+from holdfast.gitfiles import Heads
 from holdfast.store import sqlite_url
 
 RECORD = "record.jsonl"

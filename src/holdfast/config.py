@@ -17,8 +17,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from holdfast.errors import ConfigError
+from holdfast.items.settings import InjectSettings, PromptSettings
 from holdfast.project_file import PROJECT_FILE as PROJECT_FILE
 from holdfast.project_file import SWITCH, contents, toml_table
+from holdfast.sections import named_by
 from holdfast.upkeep.settings import RetentionSettings
 
 if TYPE_CHECKING:
@@ -116,6 +118,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     scrub: Scrub = Scrub()
     retention: RetentionSettings = RetentionSettings()
     recall: Recall = Recall()
+    inject: InjectSettings = InjectSettings()
+    user_prompt_submit: PromptSettings = PromptSettings()
     log: Log = Log()
 
 
@@ -140,6 +144,13 @@ class SettingKey:
     in_project: bool
     switch: bool = False
     """A project may switch it off, and never on."""
+    same_as: str = ""
+    """The setting of the house that it is another name of; '' for none."""
+
+    @property
+    def means(self) -> str:
+        """The name of the setting that counts."""
+        return self.same_as or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +165,10 @@ class Loaded:
     """Sentences about keys that have another name now."""
 
     def section(self, kind: type[S]) -> S:
-        """A section by its type; its defaults when it was not loaded."""
-        return next((each for each in self.rooms.values() if isinstance(each, kind)), None) or kind()
+        """A section of a room or of the house by its type; its defaults when it was not loaded."""
+        of_house = (getattr(self.config, name) for name in self.config.__struct_fields__)
+        held = (*self.rooms.values(), *of_house)
+        return next((each for each in held if isinstance(each, kind)), None) or kind()
 
     def value(self, key: str) -> Any:
         """The value in force of `memory.inject`."""
@@ -181,11 +194,23 @@ def sections(rooms: Iterable[Room] | Sections | None = None) -> Sections:
     return sections_of(listed, [each.name for each in msgspec.structs.fields(Config)])
 
 
+def all_sections(rooms: Iterable[Room] | Sections | None = None) -> Sections:
+    """The sections of the house and of these rooms, by name."""
+    hints = get_type_hints(Config)
+    of_house = {name: kind for name, kind in hints.items() if isinstance(kind, type) and issubclass(kind, Struct)}
+    return {**of_house, **sections(rooms)}
+
+
 def keys(rooms: Iterable[Room] | Sections | None = None) -> Iterator[SettingKey]:
     """Every setting: the house's, then the rooms'."""
     yield from _keys_of(Config, "")
     for name, section in sections(rooms).items():
         yield from _keys_of(section, f"{name}.")
+
+
+def other_names(rooms: Iterable[Room] | Sections | None = None) -> dict[str, str]:
+    """Other names of settings of the house, which rooms declare, with the names that they mean."""
+    return {key.name: key.same_as for key in keys(rooms) if key.same_as}
 
 
 def _keys_of(struct: type[Struct], prefix: str) -> Iterator[SettingKey]:
@@ -196,9 +221,11 @@ def _keys_of(struct: type[Struct], prefix: str) -> Iterator[SettingKey]:
             yield from _keys_of(kind, f"{name}.")
             continue
         plain, meta = get_args(kind)[0], get_args(kind)[1]
-        switch = meta.extra == SWITCH
+        switch = SWITCH.items() <= (meta.extra or {}).items()
         in_project = switch or name in PROJECT_KEYS
-        yield SettingKey(name, field_.default, plain, meta.description, environment_name(name), in_project, switch)
+        means = named_by(meta.extra)
+        variable = environment_name(name)
+        yield SettingKey(name, field_.default, plain, meta.description, variable, in_project, switch, means)
 
 
 def environment_name(key: str) -> str:
@@ -221,6 +248,7 @@ def load(
     """
     of_rooms = sections(rooms)
     known = {key.name: key for key in keys(of_rooms)}
+    _check_names(known)
     tables = {name.rpartition(".")[0] for name in known} - {""}
     values: dict[str, Any] = {}
     unknown: list[str] = []
@@ -236,7 +264,7 @@ def load(
             elif is_project and key.switch:
                 if not _checked(value, key, str(file), of_rooms):
                     switched_off.append(name)
-                elif not values.get(name, key.default):
+                elif not all(values.get(each.name, each.default) for each in known.values() if each.means == key.means):
                     unknown.append(f"{file}: {name} (a project may switch it off, never on)")
             else:
                 values[name] = _checked(value, key, str(file), of_rooms)
@@ -250,6 +278,9 @@ def load(
         if text:
             values[key.name] = _checked(_from_text(text, key), key, key.environment, of_rooms)
     values |= dict.fromkeys(switched_off, False)
+    for key in known.values():
+        if key.same_as:
+            _settle_names(values, key)
     return replace(_converted(_nest(values), of_rooms, tuple(unknown)), renamed=tuple(renamed))
 
 
@@ -264,6 +295,24 @@ def _by_new_names(values: dict[str, Any], file: str, renamed: list[str]) -> dict
 
 def _is_called(old: str, new: str) -> str:
     return f"{old} is called {new} now. It is still read."
+
+
+def _settle_names(values: dict[str, Any], key: SettingKey) -> None:
+    """Give a setting that has two names one value: a switch is off if either name says so; else the house's counts."""
+    said = [values[name] for name in (key.same_as, key.name) if name in values]
+    if said:
+        values[key.same_as] = values[key.name] = all(said) if key.switch else said[0]
+
+
+def _check_names(known: Mapping[str, SettingKey]) -> None:
+    """Refuse another name of a setting that is not there, or is another one."""
+    for key in known.values():
+        meant = known.get(key.means)
+        if meant is None or (meant.kind, meant.default, meant.switch) != (key.kind, key.default, key.switch):
+            raise ConfigError(
+                f"The setting {key.name} is declared as another name of {key.same_as}, which is not there or has "
+                "another kind, default or switch."
+            )
 
 
 def _converted(nested: dict[str, Any], of_rooms: Mapping[str, type[Struct]], unknown: tuple[str, ...] = ()) -> Loaded:
@@ -328,7 +377,7 @@ def _from_text(text: str, key: SettingKey) -> Any:
 
 def _checked(value: Any, key: SettingKey, where: str, of_rooms: Mapping[str, type[Struct]]) -> Any:
     try:
-        _converted(_nest({key.name: value}), of_rooms)
+        _converted(_nest({key.name: value, key.means: value}), of_rooms)
     except msgspec.ValidationError as error:
         reason = str(error).split(" - at ")[0]
         raise ConfigError(f"{where}: {key.name} = {value!r} does not fit ({reason}).") from error

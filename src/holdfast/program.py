@@ -17,6 +17,7 @@ from holdfast.events.event import EVENTS
 from holdfast.events.steps import OnEvent, Program, Step
 from holdfast.events.tool import Tool
 from holdfast.items import context_tool, seen
+from holdfast.items import hooks as item_steps
 from holdfast.items import tools as item_tools
 from holdfast.rooms import citations, code, commits, continuity, fleet, guards, learning, memory, work
 from holdfast.rooms.gather import catalog_of
@@ -53,7 +54,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(guards.hooks.remind, in_pause=True),
             Step(work.windows.start_window, seconds=1.0),
             Step(continuity.hooks.begin, seconds=1.0),
-            Step(memory.hooks.brief, seconds=1.0),
+            Step(item_steps.brief, seconds=1.0),
             Step(memory.auto_memory.follow),
             Step(learning.hooks.offer, seconds=5.0),
             Step(commits.hooks.follow, later=True),
@@ -70,7 +71,7 @@ _LISTED: dict[str, OnEvent] = {
             Step(work.prompts.say_effort),
             Step(memory.hooks.keep_prompt, rebuilds=True),
             Step(learning.telling.at_prompt),
-            Step(memory.hooks.recall, seconds=5.0),  # its setting says less: `user_prompt_submit.timeout`
+            Step(item_steps.recall, seconds=5.0),  # its setting says less: `user_prompt_submit.timeout`
             Step(continuity.hooks.tell),
             Step(fleet.hooks.follow),
         ),

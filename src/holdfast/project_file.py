@@ -14,7 +14,7 @@ import stat
 import time
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +137,9 @@ def _read_anyway(root: str) -> ProjectFile:
 class ProjectFiles:
     """The files of all projects, read again when they change."""
 
-    def __init__(self) -> None:
+    def __init__(self, other_names: Mapping[str, str] | None = None) -> None:
+        """`other_names` of settings, with the names that they mean: who switches one off, switches off both."""
+        self._other_names = other_names or {}
         self._known: dict[str, tuple[tuple[int, int, int] | None, ProjectFile]] = {}
         self._looked: dict[str, float] = {}
 
@@ -165,5 +167,8 @@ class ProjectFiles:
         if known is None or known[0] != state:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            known = self._known[root] = (state, _read_anyway(root) if state else NOTHING_SAID)
+            known = self._known[root] = (state, self._meant(_read_anyway(root)) if state else NOTHING_SAID)
         return known[1]
+
+    def _meant(self, file: ProjectFile) -> ProjectFile:
+        return replace(file, off=file.off | {self._other_names[each] for each in file.off & self._other_names.keys()})

@@ -1,4 +1,4 @@
-"""Sections of the settings as data: described in JSON values, and made from them again. Pure.
+"""Sections of the settings as data: described in JSON values, and made from them again; and marks of settings. Pure.
 
 A room declares its section as a Struct, beside its code. The command line shows and checks settings without loading
 rooms, so it makes the same Structs from `doors/cli/rooms.json`.
@@ -17,6 +17,33 @@ _NAMES = {kind: name for name, kind in _PLAIN.items()}
 _LIMITS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_length")
 
 Described = Mapping[str, Any]
+
+# --- marks of settings (`Meta.extra`), besides `project_file.SWITCH`
+
+_CAPS, _SAME_AS = "caps_event", "same_as"
+
+
+def caps_event(event: str) -> dict[str, str]:
+    """Marks a setting as the most tokens of context that all steps of an event add together."""
+    return {_CAPS: event}
+
+
+def capped_by(extra: Mapping[str, Any] | None) -> str:
+    """The event that a setting caps; '' for none."""
+    return str((extra or {}).get(_CAPS, ""))
+
+
+def same_as(key: str) -> dict[str, str]:
+    """Marks a room's setting as another name of a setting of the house, for users who have it in their files."""
+    return {_SAME_AS: key}
+
+
+def named_by(extra: Mapping[str, Any] | None) -> str:
+    """The setting of the house that a setting is another name of; '' for none."""
+    return str((extra or {}).get(_SAME_AS, ""))
+
+
+# --- sections as data
 
 
 def described(section: type[Struct]) -> list[dict[str, Any]]:

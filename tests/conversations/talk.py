@@ -11,13 +11,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from holdfast.config import Config, Loaded
+from msgspec import structs
+
+from holdfast.config import Config, Loaded, load
 from holdfast.daemon.compose import Parts, assemble
 from holdfast.doors.mcp import called
 from holdfast.events.answer import client_body
 from holdfast.events.caller import Caller
 from holdfast.events.scene import Source
 from holdfast.events.steps import Program
+from holdfast.items.injecting import Injecting
 from holdfast.paths import Home
 from holdfast.program import PROGRAM, ROOMS
 from holdfast.road.edge import read_payload
@@ -25,7 +28,6 @@ from holdfast.rooms import citations
 from holdfast.rooms.citations.service import AsksOrigin, CitationService
 from holdfast.rooms.citations.settings import Settings
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.settings import PromptSettings
 from holdfast.rooms.room import Ground, Room
 from holdfast.scrub import default_scrubber
 from holdfast.store.interface import Store, Tx
@@ -50,7 +52,9 @@ class Talk:
         home: Path | None = None,
         rooms: Sequence[Room] = ROOMS,
         follows: bool = False,
+        written: str = "",
     ) -> None:
+        """`written` is the user's config.toml."""
         self._own_home = TemporaryDirectory(prefix="hf-talk-", ignore_cleanup_errors=True)
         self.store = store
         self.owner = owner
@@ -59,22 +63,26 @@ class Talk:
         def cite(ground: Ground) -> tuple[CitationService]:
             return (CitationService(ground, ground.chosen(Settings), prober=prober, probe_seconds=probe_seconds),)
 
+        composed = tuple(replace(room, build=cite) if room is citations.ROOM else room for room in rooms)
         parts = Parts(
-            rooms=tuple(replace(room, build=cite) if room is citations.ROOM else room for room in rooms),
-            program=patient(program),
-            owner=owner,
-            jobs=self,
-            follows=follows,
-            patience=PATIENCE,
+            rooms=composed, program=patient(program), owner=owner, jobs=self, follows=follows, patience=PATIENCE
         )
-        unhurried = PromptSettings(timeout=PATIENCE)
-        loaded = Loaded(Config(), rooms={"citations": settings, "user_prompt_submit": unhurried})
+        chosen = self._read(written, composed) if written else Loaded(Config())
+        unhurried = structs.replace(chosen.config.user_prompt_submit, timeout=PATIENCE)
+        house = structs.replace(chosen.config, user_prompt_submit=unhurried)
+        loaded = Loaded(house, rooms={**chosen.rooms, "citations": settings})
         self.composed = assemble(Home(home or Path(self._own_home.name)), loaded, default_scrubber(), store, parts)
         self.services = self.composed.services
         self.service = self.services.get(CitationService)
         self.memory = self.services.get(MemoryService)
+        self.injecting = self.services.get(Injecting)
         self.items = self.composed.items
         self.meter = self.composed.meter
+
+    def _read(self, written: str, rooms: tuple[Room, ...]) -> Loaded:
+        file = Path(self._own_home.name) / "config.toml"
+        file.write_text(written, "utf-8")
+        return load(file, environment={}, rooms=rooms)
 
     def caller(self, *, project: str = "", folder: str = "", is_agent: bool = False) -> Caller:
         """Somebody who calls a tool."""

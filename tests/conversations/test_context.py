@@ -178,13 +178,13 @@ def test_lines_of_a_room_that_nobody_knows_are_in_the_context_and_at_the_prompt(
         (tmp_path / ".holdfast.toml").write_text("[user_prompt_submit]\ninclude_code = false\n")
         assert not await session.ask("Please ring bell-small now")
         (tmp_path / ".holdfast.toml").unlink()
-        talk.memory.at_prompt = msgspec.structs.replace(talk.memory.at_prompt, token_budget=45)
+        talk.injecting.at_prompt = msgspec.structs.replace(talk.injecting.at_prompt, token_budget=45)
         assert not await session.ask("Please ring bell-small now"), "no tokens are left for it"
 
         await talk.memory.remember("The great rope of the tower must be oiled each week", files=["great.rope"])
         project = await talk.items.project_at(where)
         await talk.memory.remember("The small rope of the chapel tower frays", project=project, files=["small.rope"])
-        talk.memory.at_prompt = msgspec.structs.replace(talk.memory.at_prompt, token_budget=2_000)
+        talk.injecting.at_prompt = msgspec.structs.replace(talk.injecting.at_prompt, token_budget=2_000)
         given = await session.ask("Why does the small rope of the chapel fray?")
         assert "(just now, small.rope is now ropes.txt)" in given
         assert "small.rope is now ropes.txt" in await Session(talk, "s2", where).start()
@@ -200,14 +200,14 @@ def test_a_light_context_has_no_quotations_and_a_disabled_one_is_none(site: Site
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk)
         rich = await Session(talk, "s2").ask(PROMPT)
-        chosen = talk.memory.at_prompt
-        talk.memory.at_prompt = msgspec.structs.replace(chosen, context_depth="light")
+        chosen = talk.injecting.at_prompt
+        talk.injecting.at_prompt = msgspec.structs.replace(chosen, context_depth="light")
         light = await Session(talk, "s3").ask(PROMPT)
         assert ids(light) == ids(rich)
         assert len(light) <= len(rich)
-        talk.memory.at_prompt = msgspec.structs.replace(chosen, token_budget=40)
+        talk.injecting.at_prompt = msgspec.structs.replace(chosen, token_budget=40)
         assert not await Session(talk, "s4").ask(PROMPT)
-        talk.memory.at_prompt = msgspec.structs.replace(chosen, enabled=False)
+        talk.injecting.at_prompt = msgspec.structs.replace(chosen, enabled=False)
         assert not await Session(talk, "s5").ask(PROMPT)
 
     converse(site, story)

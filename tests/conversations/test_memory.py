@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.settings import Settings
+from holdfast.items.settings import InjectSettings
 from holdfast.store.interface import Reader
 from tests.contract.site import Site
 from tests.conversations.session import Session, fixed_a_loop
@@ -365,7 +365,7 @@ def test_hostile_words_stay_inert(site: Site) -> None:
 
 def test_giving_can_be_switched_off_and_keeping_goes_on(site: Site) -> None:
     async def story(talk: Talk) -> None:
-        talk.memory.settings = Settings(inject=False)
+        talk.injecting.settings = InjectSettings(enabled=False)
         await fixed_a_loop(talk)
         session = Session(talk, "s2")
         assert await session.start() == ""

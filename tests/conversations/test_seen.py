@@ -25,7 +25,7 @@ def test_everything_that_was_given_is_seen_with_its_place_and_cost(site: Site) -
     async def story(talk: Talk) -> None:
         await fixed_a_loop(talk)
         assert (await look(talk, "s1")).given == [], "of its failing test nothing: this agent has no tools"
-        talk.memory.settings = type(talk.memory.settings)(brief_tokens=120)
+        talk.injecting.settings = type(talk.injecting.settings)(brief_tokens=120)
         session = Session(talk, "s2-whole-id")
         brief = await session.start()
         await session.ask("What time is it?")

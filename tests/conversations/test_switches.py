@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from tests.contract.site import Site
@@ -13,6 +12,13 @@ from tests.conversations.talk import Talk, converse
 
 PARAPHRASE = "Why did an expired cookie send people back to login again and again?"
 KINDS = ("brief", "recall", "file_history")
+NAMES = {
+    "brief": ("memory.brief", "inject.brief"),
+    "recall": ("memory.recall", "user_prompt_submit.enabled"),
+    "file_history": ("memory.file_history",),
+    "inject": ("memory.inject", "inject.enabled"),
+}
+"""The settings of each kind: the name in the section of memory, which users have in their files, and the house's."""
 
 
 async def gifts(talk: Talk, name: str, cwd: str) -> dict[str, bool]:
@@ -34,21 +40,24 @@ async def gifts(talk: Talk, name: str, cwd: str) -> dict[str, bool]:
 
 
 @pytest.mark.requirement("MEM-25")
-@pytest.mark.parametrize("kind", [*KINDS, "inject"])
-def test_each_kind_is_switched_off_by_the_user_or_by_the_project(site: Site, tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, names in NAMES.items() for key in names])
+def test_each_kind_is_switched_off_by_the_user_or_by_the_project(
+    site: Site, tmp_path: Path, kind: str, key: str
+) -> None:
+    section, _, name = key.partition(".")
+
     async def story(talk: Talk) -> None:
         project = str(tmp_path)
         await fixed_a_loop(talk, "s1", project)
         whole = await gifts(talk, "a", project)
         assert all(whole.values())
         expected = {each: kind not in (each, "inject") for each in KINDS}
-        (tmp_path / ".holdfast.toml").write_text(f"[memory]\n{kind} = false\n")
+        (tmp_path / ".holdfast.toml").write_text(f"[{section}]\n{name} = false\n")
         assert await gifts(talk, "b", project) == expected
-        chosen = talk.memory.settings
-        talk.memory.settings = msgspec.structs.replace(chosen, **{kind: False})
-        (tmp_path / ".holdfast.toml").write_text(f"[memory]\n{kind} = true\n")
-        assert await gifts(talk, "c", project) == expected  # a project switches nothing on
-        talk.memory.settings = chosen
+        by_user = Talk(talk.store, written=f"[{section}]\n{name} = false\n")
+        (tmp_path / ".holdfast.toml").write_text(f"[{section}]\n{name} = true\n")
+        assert await gifts(by_user, "c", project) == expected  # a project switches nothing on
+        await by_user.service.close()
         assert await gifts(talk, "d", project) == whole
 
     converse(site, story)

@@ -64,6 +64,8 @@ WORD_LISTS = (
 counts only when it is a string of its own."""
 THE_CLIENTS = "a field of the client's events"
 A_TOOLS = "a field of a tool"
+ALL_KEPT = "all that holdfast keeps, as an agent calls it"
+WHAT_IS_TYPED = "what a user types, whether a room keeps it or not"
 IN_MEMORY = "the name of a database that is in the computer's memory"
 A_STEP = "any step that may refuse, as `CONTRIBUTING.md` says it"
 TO_COST = "the verb: to cost time"
@@ -90,7 +92,11 @@ MEANT_OTHERWISE = {
     "install.checks_clients": {"guard": A_STEP},
     "install.checks_hooks": {"costs": TO_COST},
     "install.checks_home": {"memory": "the computer's"},
-    "items.tools": {"memory": "all that holdfast keeps, as an agent calls it"},
+    "items.hooks": {"prompt": WHAT_IS_TYPED},
+    "items.injecting": {"memory": ALL_KEPT},
+    "items.settings": {"prompt": WHAT_IS_TYPED},
+    "items.tools": {"memory": ALL_KEPT},
+    "items.wording": {"memory": ALL_KEPT},
     "judging.paths": {"guard": "the name of a project's rule file"},
     "judging.rebuilt": {"checkpoint": "a folder of a trained model"},
     "judging.rules": {"guard": "the beginning of a rule's name"},

@@ -1,5 +1,5 @@
-"""The rooms' tests on PostgreSQL use the run's server."""
+"""The rooms' tests use a store of their own on either database, and the run's PostgreSQL server."""
 
-from tests.contract.conftest import postgres_server
+from tests.contract.conftest import postgres_server, site
 
-__all__ = ["postgres_server"]
+__all__ = ["postgres_server", "site"]

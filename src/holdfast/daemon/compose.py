@@ -30,9 +30,11 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.events.steps import OnEvent, Program, with_caps
 from holdfast.events.tool import Tool
+from holdfast.gitfiles import Heads
 from holdfast.ids import now_us
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Family, Indexed
+from holdfast.items.injecting import Injecting
 from holdfast.items.service import Items
 from holdfast.jobs.queue import REGULAR, Jobs
 from holdfast.paths import Home, close_to_others, platform_home, write_private
@@ -204,7 +206,7 @@ def _base(
     home: Home, loaded: config.Loaded, scrubber: Scrubber, store: Store, parts: Parts, declared: Gathered
 ) -> _Base:
     owner = parts.owner or pwd.getpwuid(os.getuid()).pw_name
-    projects = ProjectFiles()
+    projects = ProjectFiles(config.other_names(declared.rooms))
     atlas = Atlas(lambda root: projects.at(root).name or loaded.config.project)
     return _Base(
         home=home,
@@ -214,7 +216,7 @@ def _base(
         parts=parts,
         declared=declared,
         owner=owner,
-        program=with_caps(parts.program, caps_of(declared.rooms, loaded.section)),
+        program=with_caps(parts.program, caps_of(config.all_sections(declared.rooms).values(), loaded.section)),
         meter=Meter(owner),
         projects=projects,
         atlas=atlas,
@@ -263,7 +265,9 @@ def _items(base: _Base) -> tuple[Items, Sentences]:
 def _add_house_services(base: _Base, road: Road, items: Items, sentences: Sentences) -> None:
     """Add the services that belong to no room."""
     assembler = ContextAssembler(items, base.services)
-    for service in (sentences, items, assembler, ProgressBoard(), Announced(), road.clients):
+    chosen = base.loaded.config
+    injecting = Injecting(chosen.inject, chosen.user_prompt_submit)
+    for service in (sentences, items, assembler, injecting, Heads(), ProgressBoard(), Announced(), road.clients):
         base.services.add(service)
     base.services.add(Endings(partial(_travel, road)))
 

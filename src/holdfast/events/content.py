@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+LONGEST_PROMPT = 4_000
+_REMINDER = re.compile(r"<system-reminder>.*?(</system-reminder>|\Z)", re.DOTALL)
 
 
 def content_text(content: Any) -> str:
@@ -12,3 +16,13 @@ def content_text(content: Any) -> str:
     blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
     texts = [block.get("text") for block in blocks if block.get("type", "text") == "text"]
     return "\n".join(text for text in texts if isinstance(text, str)).strip()
+
+
+def prompt_text(prompt: str) -> str:
+    """A prompt as its user wrote it, no longer than is kept; '' when all of it was private."""
+    return without_reminders(prompt).strip()[:LONGEST_PROMPT]
+
+
+def without_reminders(text: str) -> str:
+    """`text` without what the client added to it."""
+    return _REMINDER.sub("", text) if "<system-reminder>" in text else text

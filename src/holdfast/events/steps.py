@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
 from holdfast.events.scene import Contribution
-
-_CAPS = "caps_event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +32,7 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The room and the function: `memory.recall`."""
+        """The room, or the package of the house, and the function: `memory.observe`, `items.recall`."""
         _, folder, room, *_ = (*self.run.__module__.split("."), "", "", "")
         where = room if folder == "rooms" else self.run.__module__.rsplit(".", 2)[-2]
         return f"{where}.{self.run.__name__}"
@@ -55,16 +52,6 @@ class OnEvent:
 
 
 Program = Mapping[str, OnEvent]
-
-
-def caps_event(event: str) -> dict[str, str]:
-    """Marks a setting (`Meta.extra`) as the most tokens of context that all steps of an event add together."""
-    return {_CAPS: event}
-
-
-def capped_by(extra: Mapping[str, Any] | None) -> str:
-    """The event that a setting caps; '' for none."""
-    return str((extra or {}).get(_CAPS, ""))
 
 
 def with_caps(program: Program, caps: Mapping[str, int]) -> Program:

@@ -493,6 +493,11 @@ class Items:
         """The brief at a window's start, from every room's items, within one budget; and what it gives."""
         return brief.brief(reader, self.catalogue, start, tokens)
 
+    def knows(self, reader: Reader, project_id: str) -> bool:
+        """Is there anything of a project that may be given?"""
+        families = (family.name for family in self.catalogue if family.unasked)
+        return any(self._page(reader, Page(limit=1, project_id=project_id, family=name)) for name in families)
+
     # --- the index
 
     def texts(self, reader: Reader, ids: Sequence[ItemId]) -> Mapping[ItemId, str]:

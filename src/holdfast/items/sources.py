@@ -59,7 +59,7 @@ class ContextSource:
     weight: float = 1.0
     """The share of its types beside that of others, when a context is filled."""
     at_prompt: bool = False
-    """May it speak at a prompt, where nobody asked (`[user_prompt_submit] include_code`)?"""
+    """May it speak at a prompt, where nobody asked? The user may switch all such lines off (`include_code`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ _MOST_BEFORE = 40
 
 
 @dataclass(frozen=True)
-class JudgedLine:
+class LineContext:
     """A command line, as excuses see it. What several of them ask is worked out once."""
 
     reading: Reading
@@ -73,7 +73,7 @@ class Case:
     run: Run
     number: int
     """The place of the run in the line."""
-    line: JudgedLine
+    line: LineContext
     rule: Rule | None = None
     """None: it is about what the run does to files."""
 

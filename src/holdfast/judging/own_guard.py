@@ -31,7 +31,7 @@ def findings(runs: Sequence[Run]) -> Iterator[Finding]:
     looks = ends and any(run.program in _LOOKS and _may_name(run) for run in runs)
     if looks or any(run.program in _ENDS_BY_NAME and "-0" not in run.texts and _may_name(run) for run in runs):
         yield Finding(
-            "holdfast.override", "ask", "guards are off while the daemon is away", "`holdfast restart` renews it"
+            "holdfast.override", "ask", "nothing is refused while the daemon is away", "`holdfast restart` renews it"
         )
 
 

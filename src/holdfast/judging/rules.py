@@ -30,7 +30,7 @@ from holdfast.judging import (
     unknown_programs,
     weakening,
 )
-from holdfast.judging.excuses import Case, JudgedLine, excuse
+from holdfast.judging.excuses import Case, LineContext, excuse
 from holdfast.judging.file_findings import brief
 from holdfast.judging.matching import Packs, Rule, changes_nothing, is_spared, is_unknown, matches, matching
 from holdfast.judging.model import STRICTNESS, Excused, Finding, RuleDecision
@@ -66,7 +66,7 @@ def judged(
 ) -> Judgement:
     """All rules that match, one entry per run and rule. `unknown` is decided about what is computed at run time."""
     made = Judgement(list(_of_reading(reading, unknown)))
-    line = JudgedLine(reading, where)
+    line = LineContext(reading, where)
     told = _Told(reading, where)
     for number, run in enumerate(reading.runs):
         run = told.as_meant(run)

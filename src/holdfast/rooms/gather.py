@@ -13,11 +13,11 @@ from msgspec import Meta, Struct
 
 from holdfast.events.event import EVENTS
 from holdfast.events.method import Method
-from holdfast.events.steps import capped_by
 from holdfast.events.tool import Tool
 from holdfast.rooms import declaring
 from holdfast.rooms.declaring import HOUSE, BadDeclaration, named
 from holdfast.rooms.room import Check, Chosen, Import, Job, Pane, Room
+from holdfast.sections import capped_by
 from holdfast.store.catalog import Catalog, CatalogSource
 
 HOUSE_IMPORTS = ("file", "claude")
@@ -163,14 +163,15 @@ def sections_of(rooms: Iterable[Room], reserved: Iterable[str] = ()) -> dict[str
     return found
 
 
-def caps_of(rooms: Iterable[Room], chosen: Chosen) -> dict[str, int]:
-    """The most tokens of events, where a setting of a room caps one (`events.steps.caps_event`)."""
+def caps_of(sections: Iterable[type[Struct]], chosen: Chosen) -> dict[str, int]:
+    """The most tokens of events, where a setting of these sections caps one (`sections.caps_event`)."""
     found: dict[str, int] = {}
-    for section in sections_of(rooms).values():
+    for section in sections:
         for name, hint in get_type_hints(section, include_extras=True).items():
             for meta in getattr(hint, "__metadata__", ()):
                 if isinstance(meta, Meta) and (event := capped_by(meta.extra)):
-                    found[event] = int(getattr(chosen(section), name))
+                    most = int(getattr(chosen(section), name))
+                    found[event] = min(most, found.get(event, most))
     return found
 
 

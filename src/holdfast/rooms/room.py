@@ -18,6 +18,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
+from holdfast.events.announced import Announced
 from holdfast.events.answer import Part
 from holdfast.events.caller import Caller
 from holdfast.events.endings import Endings
@@ -29,9 +30,11 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool
+from holdfast.gitfiles import Heads
 from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Family, Indexed
+from holdfast.items.injecting import Injecting
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextSource, KnowsFiles, KnowsPartners, KnowsSymbols, NamesTests
 from holdfast.source.worker import Worker
@@ -69,9 +72,12 @@ class Chosen(Protocol):
 HOUSE_SERVICES: tuple[type[Any], ...] = (
     Items,  # every room's items: the same as `Ground.items`
     ContextAssembler,  # one text of all rooms' items and lines that fit a budget
+    Injecting,  # whether anything is given unasked, as the user and the project chose
+    Heads,  # commit and branch of a worktree, from git's own files
     ProgressBoard,  # context use, effort and phase of each conversation: one room writes it, others read it
     RunningClients,  # which clients run, and a new start of one
     Endings,  # ends a session because somebody says so
+    Announced,  # which tool call of a client belongs to which call of ours
 )
 """What a room may ask `services` for besides its own services."""
 
@@ -247,7 +253,7 @@ class Room:
     families: tuple[Family, ...] = ()
     """The families of its items. Each has a table that names it; `index` answers for all of them."""
     index: Callable[[Ground], Indexed] | None = None
-    """Its items, for search, recall, show, why, edit and forget."""
+    """Its items, for search, the brief, recall, show, why, edit and forget."""
     context: ContextSource | None = None
     """Lines for assembled contexts that are no items, such as commits. (Items come by `Family.context_type`.)"""
     files: Callable[[Services], KnowsFiles] | None = None

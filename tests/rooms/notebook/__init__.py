@@ -1,7 +1,7 @@
 """A notebook: a prompt "note: TEXT" becomes a note, and notes are found again like every item.
 
-A made-up room: it lives in the tests, proves the contract, and is the page to copy for a new room. It leaves recall at
-the prompt to the memory room, and everything about the store's upkeep to the house.
+A made-up room: it lives in the tests, proves the contract, and is the page to copy for a new room. It leaves the
+brief, recall at the prompt and everything about the store's upkeep to the house.
 
 Read it in this order: `model` (values), `rules` (decisions, pure), `schema` (its table), `index` (notes as items),
 `hooks`, `tools`. `tables` is the only speaker of `notebook.sql`.

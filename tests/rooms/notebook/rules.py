@@ -11,6 +11,7 @@ from holdfast.items.words import one_line
 from tests.rooms.notebook.model import Dictated, Jotting
 
 LONGEST_NOTE = 4_000
+MOST_IN_BRIEF = 3
 
 
 def dictated(prompt: str, word: str) -> Dictated | None:

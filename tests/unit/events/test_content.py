@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.events.content import content_text
+from holdfast.events.content import content_text, prompt_text
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,18 @@ from holdfast.events.content import content_text
 )
 def test_the_texts_of_blocks_a_line_each(content: Any, text: str) -> None:
     assert content_text(content) == text
+
+
+@pytest.mark.parametrize(
+    ("prompt", "kept"),
+    [
+        ("  hello  ", "hello"),
+        ("", ""),
+        ("   \n", ""),
+        ("<system-reminder>noise</system-reminder>do it", "do it"),
+        ("do it<system-reminder>unclosed", "do it"),
+        ("x" * 9_000, "x" * 4_000),
+    ],
+)
+def test_what_is_kept_of_a_prompt(prompt: str, kept: str) -> None:
+    assert prompt_text(prompt) == kept

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from holdfast.ids import ConversationId
+from holdfast.items.wording import recalled, way_to_the_whole
 from holdfast.road.reach import Reach
-from holdfast.rooms.memory.injecting.wording import recalled, way_to_the_whole
 
 
 @pytest.mark.requirement("MEM-28")

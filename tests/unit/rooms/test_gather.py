@@ -19,7 +19,7 @@ from holdfast.events.answer import Part
 from holdfast.events.endpoint import Endpoint
 from holdfast.events.event import Stop
 from holdfast.events.scene import Scene
-from holdfast.events.steps import OnEvent, Program, Step, caps_event, with_caps
+from holdfast.events.steps import OnEvent, Program, Step, with_caps
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.indexed import Family
 from holdfast.program import HOUSE_TOOLS, PROGRAM, ROOMS
@@ -27,6 +27,7 @@ from holdfast.rooms.building import built, indexed
 from holdfast.rooms.declaring import check_program
 from holdfast.rooms.gather import caps_of, catalog_of, gather, sections_of
 from holdfast.rooms.room import Check, Import, Job, Pane, Room
+from holdfast.sections import caps_event
 from holdfast.store.table import Table
 from tests.rooms import bells
 from tests.support.table import each_of
@@ -294,11 +295,12 @@ def test_a_setting_may_cap_what_an_event_adds() -> None:
         budget: Annotated[int, Meta(description="Tokens.", extra=caps_event("UserPromptSubmit"))] = 300
         other: Annotated[int, Meta(description="Another.")] = 5
 
-    chosen: dict[str, int] = caps_of([room(settings=Prompting)], lambda section: section())
+    sections = config.all_sections([room(settings=Prompting)]).values()
+    chosen: dict[str, int] = caps_of(sections, lambda section: section())
     assert chosen == {"UserPromptSubmit": 300}
     capped = with_caps(PROGRAM, chosen)
     assert capped["UserPromptSubmit"].tokens == 300
     assert capped["UserPromptSubmit"].steps == PROGRAM["UserPromptSubmit"].steps
     assert capped["SessionStart"] == PROGRAM["SessionStart"]
     assert with_caps(PROGRAM, {"UserPromptSubmit": 9_000}) == PROGRAM, "never more than the program lists"
-    assert caps_of(ROOMS, lambda section: section()) == {"UserPromptSubmit": 2_000}
+    assert caps_of(config.all_sections(ROOMS).values(), lambda section: section()) == {"UserPromptSubmit": 2_000}

@@ -1,8 +1,8 @@
 """Memory: stores what happens as it happens, summarises it without a model, and gives it back where it fits.
 
-The room stores prompts, observations, summaries and memories, and decides what is injected into a session. Finding is
-`recall`'s; search, show, why, edit and the record of injections are `items`'; reading a command line is `shell`'s;
-learning, checkpoints and web pages belong to other rooms.
+The room stores prompts, observations, summaries and memories, writes its part of the brief, and injects a file's
+history. Finding is `recall`'s; search, show, why, edit, the brief, recall at a prompt and the record of injections are
+`items`'; reading a command line is `shell`'s; learning, checkpoints and web pages belong to other rooms.
 
 Read it in this order: `model` (values), `rules` (decisions), `capture/` (from an event to an observation), `reading/`
 (what a sentence says), `summaries/`, `standing/` (what of them still holds), `injecting/` (what is given, in which
@@ -16,7 +16,7 @@ from holdfast.rooms.memory import corrections, endpoints, forget_hooks, hooks, s
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES
 from holdfast.rooms.memory.service import MemoryService
-from holdfast.rooms.memory.settings import PromptSettings, Settings, Summaries
+from holdfast.rooms.memory.settings import Settings, Summaries
 from holdfast.rooms.memory.status import status
 from holdfast.rooms.memory.summaries import jobs
 from holdfast.rooms.memory.summaries.by_model import costs
@@ -33,19 +33,14 @@ def build(ground: Ground) -> tuple[MemoryService, Writing, ClaudeMem, AutoMemory
     """The services of this room."""
     writing = Writing(ground, ground.chosen(Summaries))
     taken = ClaudeMem(ground.store, ground.owner)
-    return (
-        MemoryService(ground, ground.chosen(Settings), ground.chosen(PromptSettings)),
-        writing,
-        taken,
-        AutoMemory(ground),
-    )
+    return MemoryService(ground, ground.chosen(Settings)), writing, taken, AutoMemory(ground)
 
 
 ROOM = Room(
     "memory",
     duty="Stores what happens, summarises it, and gives it back where it fits.",
     settings=Settings,
-    more_settings={"summaries": Summaries, "user_prompt_submit": PromptSettings},
+    more_settings={"summaries": Summaries},
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,

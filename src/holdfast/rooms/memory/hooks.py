@@ -1,48 +1,39 @@
-"""Stores what happens in a session, and injects items that fit.
+"""Stores what happens in a session, and injects a file's history. (The brief and recall are steps of `items`.)
 
-`Part.record` stores, in the transaction of the event. Items to inject are chosen on a read view and claimed in the
-transaction: if another event of the same agent claimed some of them first, only the rest is injected. Nobody waits for
-a late event, so it is stored, nothing is injected, and the summaries it belongs to are written again.
+`Part.record` stores, in the transaction of the event. A late event is stored, nothing is injected, and the summaries it
+belongs to are written again.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Awaitable, Iterator
+from dataclasses import asdict
 
-from holdfast.events.answer import Context, Part
+from holdfast.events.answer import Part
 from holdfast.events.changes import file_named
-from holdfast.events.correction import corrections_in, only_corrects
+from holdfast.events.content import prompt_text
+from holdfast.events.correction import corrections_in
 from holdfast.events.event import (
     Event,
     PreToolUse,
     SessionEnd,
-    SessionStart,
     Stop,
     SubagentStop,
     ToolEvent,
     UserPromptSubmit,
 )
 from holdfast.events.scene import Scene
-from holdfast.events.tokens import count_tokens
+from holdfast.gitfiles import Heads
 from holdfast.ids import NO_PROMPT, EntryId, ItemId
 from holdfast.items import tables as injections
-from holdfast.items.assembling import ContextAssembler
-from holdfast.items.indexed import Page, Start
-from holdfast.items.model import Given, Listener, Occasion
-from holdfast.items.selection import Asked
-from holdfast.items.service import Items
-from holdfast.items.sources import ContextQuery
-from holdfast.items.typed import typed
-from holdfast.recall import FLOOR
-from holdfast.recall.intent import read_intent
+from holdfast.items.indexed import Start
+from holdfast.items.injecting import Injecting, claimed
+from holdfast.items.model import Given, Listener
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.capture import parsed
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.worktree import root_of
-from holdfast.rooms.memory.injecting import selection, switches, wording
+from holdfast.rooms.memory.injecting import selection, wording
 from holdfast.rooms.memory.model import LIGHT, Observation, Prompt, SummaryLevel
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries import refresh
@@ -50,16 +41,9 @@ from holdfast.rooms.memory.summaries.refresh import Subject
 from holdfast.rooms.memory.takeover import auto_memory
 from holdfast.store.interface import Reader, Tx
 
-log = logging.getLogger(__name__)
-ORIGIN = "memory"
 LATE_SECONDS = 2.0
 _LONG_AGO = ("import", "journal")
 """The worktree of now says nothing about what came by these."""
-RECALL_TOKENS, LIGHT_TOKENS = 600, 200
-"""The most that recalled items cost, with their quotations and without."""
-AT_PROMPT = "user_prompt_submit"
-HEADLINE_TOKENS = 40
-"""What the line above recalled items and the fence around them may cost."""
 
 
 # --- keeping
@@ -67,7 +51,7 @@ HEADLINE_TOKENS = 40
 
 async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
     """Store what the user asked. A notification is not a prompt; a wholly private prompt is not stored."""
-    text = rules.said(event.prompt)
+    text = prompt_text(event.prompt)
     if event.is_notification or not text:
         return None
     service = scene.services.get(MemoryService)
@@ -125,7 +109,7 @@ async def _observe_if_missing(service: MemoryService, event: ToolEvent, scene: S
 def _observe(
     service: MemoryService, event: ToolEvent, scene: Scene, touched: tuple[str, ...] | None = None
 ) -> Part | None:
-    worktree = scene.place.worktree_path
+    worktree, heads = scene.place.worktree_path, scene.services.get(Heads)
     draft = observed(event, root_of(event.cwd, worktree), touched)
     if draft is None:
         return None
@@ -146,9 +130,9 @@ def _observe(
         files=draft.files,
         command=draft.command,
         excerpt=draft.excerpt,
-        commit_hash="" if draft.kind in LIGHT or scene.source in _LONG_AGO else service.heads.at(worktree),
+        commit_hash="" if draft.kind in LIGHT or scene.source in _LONG_AGO else heads.at(worktree),
         happened_at=scene.at_us,
-        branch="" if draft.kind in LIGHT or scene.source in _LONG_AGO else service.heads.branch_at(worktree),
+        branch="" if draft.kind in LIGHT or scene.source in _LONG_AGO else heads.branch_at(worktree),
         runs=draft.runs,
     )
     who = Listener(event.session_id, event.agent_id or "")
@@ -227,151 +211,18 @@ def _ask(service: MemoryService, tx: Tx, subject: Subject, in_seconds: float = 0
 # --- injecting
 
 
-async def brief(event: SessionStart, scene: Scene) -> Part | None:
-    """At the start of a window: inject recent work, open threads and memories."""
-    service, items = scene.services.get(MemoryService), scene.services.get(Items)
-    lost, lost_at = event.source == "compact", scene.at_us - 1  # what this very event gives is not lost
-
-    def lose(tx: Tx) -> None:
-        injections.lose_context(tx, event.session_id, lost_at)
-
-    if not scene.is_live or not switches.gives(service.settings, scene.off, "brief"):
-        sign = wording.SIGN_OFF if scene.is_live else ""
-        return Part(sign=sign, record=lose if lost else None) if lost or sign else None
-
-    files = scene.services.get(ContextAssembler).files(scene.place.project_id, scene.place.worktree_path)
-
-    def choose(reader: Reader) -> tuple[Listener, str, list[Given], str]:
-        who = injections.listener(reader, event.session_id, "")
-        who = replace(who, lost_at=lost_at) if lost else who
-        said = injections.said_to(reader, who)
-        given, marks = frozenset(said), frozenset(mark for shown in said.values() for mark in shown)
-        given |= auto_memory.given_by_client(reader, scene.owner, event.transcript_path)
-        branch = service.heads.branch_at(scene.place.worktree_path)
-        known_since = 0 if lost else who.lost_at  # of its own conversation it is told by the continuity room
-        start = Start(
-            scene.owner, scene.place.project_id, scene.at_us, who.conversation, known_since, given, branch, marks, files
-        )
-        start = replace(start, has_command=scene.has_command)
-        text, chosen = items.brief(reader, start, service.settings.brief_tokens)
-        known = Page(limit=1, project_id=scene.place.project_id)
-        sign = wording.sign(text, is_known=not text and bool(tables.page(reader, known, scene.owner)))
-        return who, text, chosen, sign
-
-    who, text, given, sign = await scene.read(choose)
-
-    def record(tx: Tx) -> None:
-        if lost:
-            lose(tx)
-        injections.inject(tx, scene.entry_id, scene.at_us, who, "brief", "", given)
-
-    return Part(contexts=(Context(text, ORIGIN),) if text else (), sign=sign, record=record if text or lost else None)
-
-
-async def recall(event: UserPromptSubmit, scene: Scene) -> Part | None:
-    """Inject items that fit this prompt and that this conversation was not given before."""
-    service, items = scene.services.get(MemoryService), scene.services.get(Items)
-    text = rules.said(event.prompt)
-    if (
-        event.is_notification
-        or not text
-        or not scene.is_live
-        or not switches.gives(service.settings, scene.off, "recall")
-        or not service.at_prompt.enabled
-        or f"{AT_PROMPT}.enabled" in scene.off
-        or (only_corrects(text) and read_intent(text, 0).strength != "asks")
-    ):
-        return None
-    place, chosen = scene.place, service.at_prompt
-    is_light = chosen.context_depth == "light"
-    tokens = min(chosen.token_budget, LIGHT_TOKENS if is_light else RECALL_TOKENS) - HEADLINE_TOKENS
-    files = scene.services.get(ContextAssembler).files(place.project_id, place.worktree_path)
-
-    async def find() -> tuple[Listener, list[Given]]:
-        near, direction = await items.direction(typed(text) or text)
-
-        def choose(reader: Reader) -> tuple[Listener, list[Given]]:
-            who = injections.listener(reader, event.session_id, event.agent_id or "")
-            branch = service.heads.branch_at(place.worktree_path)
-            asked = Asked(text, scene.owner, place.project_id, who, scene.at_us, files, near=near, direction=direction)
-            asked = replace(asked, branch=branch, short=is_light)
-            return who, items.for_prompt(reader, asked, tokens=tokens, most=wording.MOST_RECALLED)
-
-        found: tuple[Listener, list[Given]] = await scene.read(choose)
-        return found
-
-    try:
-        async with asyncio.timeout(chosen.timeout):
-            who, given = await find()
-            lines = await _code_lines(event, scene, text, given, tokens)
-    except TimeoutError:
-        log.warning("a prompt was given nothing: it took more than %g s", chosen.timeout)
-        return None
-    way = wording.way_to_the_whole(has_tools=scene.has_tools, has_command=scene.has_command)
-    if not given and lines:
-        return Part(contexts=(Context(wording.recalled(lines, way), ORIGIN),))
-    return _claimed(scene, who, "recall", "", given, lambda rest: wording.recalled([*rest, *lines], way))
-
-
-async def _code_lines(
-    event: UserPromptSubmit, scene: Scene, text: str, given: Sequence[Given], tokens: int
-) -> list[Given]:
-    """Lines of other rooms that are no items, where places and tokens are left, and only those that surely fit."""
-    service = scene.services.get(MemoryService)
-    left = wording.MOST_RECALLED - len(given)
-    if not left or not service.at_prompt.include_code or f"{AT_PROMPT}.include_code" in scene.off:
-        return []
-    place = scene.place
-    query = ContextQuery(text, scene.owner, place.project_id, place.worktree_path, scene.at_us, left, unasked=True)
-    found = await scene.services.get(ContextAssembler).lines(query, at_prompt=True)
-    told = service.lines_told(event.session_id, event.agent_id or "")
-    spent = sum(each.tokens for each in given)
-    chosen: list[Given] = []
-    for line in found:
-        cost = count_tokens(line.text) + 1
-        if line.fit >= FLOOR and line.id not in told and spent + cost <= tokens and len(chosen) < left:
-            spent += cost
-            told.add(line.id)
-            chosen.append(Given(ItemId(line.id), line.text, cost, line.score))
-    return chosen
-
-
 async def file_history(event: PreToolUse, scene: Scene) -> Part | None:
     """Inject what happened to a file before, once per file and agent."""
-    service = scene.services.get(MemoryService)
+    service, injecting = scene.services.get(MemoryService), scene.services.get(Injecting)
     path = rules.stored_path(file_named(event), root_of(event.cwd, scene.place.worktree_path), event.cwd)
-    if not path or not scene.is_live or not switches.gives(service.settings, scene.off, "file_history"):
+    if not path or not scene.is_live or not injecting.is_on(scene.off) or not service.gives_history(scene.off):
         return None
 
     def choose(reader: Reader) -> tuple[Listener, list[Given]]:
         who = injections.listener(reader, event.session_id, event.agent_id or "")
-        branch = service.heads.branch_at(scene.place.worktree_path)
+        branch = scene.services.get(Heads).branch_at(scene.place.worktree_path)
         here = Start(scene.owner, scene.place.project_id, scene.at_us, branch=branch)
         return who, selection.for_file(reader, who, path, here)
 
     who, given = await scene.read(choose)
-    return _claimed(scene, who, "file", path, given, lambda rest: wording.about_file(path, rest))
-
-
-def _claimed(
-    scene: Scene,
-    who: Listener,
-    occasion: Occasion,
-    about: str,
-    given: Sequence[Given],
-    text: Callable[[Sequence[Given]], str],
-) -> Part | None:
-    """A part that injects these items, except those that this agent was given in the meantime."""
-    if not given:
-        return None
-
-    def record(tx: Tx) -> Part | None:
-        if about and injections.file_was_given(tx, who, about):
-            return Part()
-        rest = [each for each in given if not injections.was_given(tx, who, each)]
-        injections.inject(tx, scene.entry_id, scene.at_us, who, occasion, about, rest)
-        if len(rest) == len(given):
-            return None
-        return Part(contexts=(Context(text(rest), ORIGIN),)) if rest else Part()
-
-    return Part(contexts=(Context(text(given), ORIGIN),), record=record)
+    return claimed(scene, who, "file", path, given, lambda rest: wording.about_file(path, rest))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from holdfast import recall
@@ -26,6 +27,7 @@ from holdfast.rooms.memory.standing.worth import has_substance, kept, of_item
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.memory.summaries.answers import pages_told
 from holdfast.rooms.memory.tables import rows
+from holdfast.rooms.memory.takeover.auto_memory import given_by_client
 from holdfast.store.interface import Reader, Tx
 
 
@@ -153,7 +155,9 @@ class MemoryIndex:
         return [item for item in items if item.id not in repeats]
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
-        return selection.for_start(reader, start)
+        """Without the memories that the client itself gives to this session."""
+        shown = given_by_client(reader, start.owner, start.transcript)
+        return selection.for_start(reader, replace(start, given=start.given | shown))
 
     # --- what others told
 

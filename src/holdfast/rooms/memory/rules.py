@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from holdfast.events.content import LONGEST_PROMPT
 from holdfast.events.own_tools import own_tool
 from holdfast.items.indexed import TRUST_WEIGHTS, Change, Trust
 from holdfast.items.ranks import outranks
@@ -13,26 +14,13 @@ from holdfast.items.words import one_line
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
 from holdfast.worktree_paths import relative
 
-LONGEST_PROMPT = 4_000
 LONGEST_PATH = 400
 MOST_FILES = 20
-
-_REMINDER = re.compile(r"<system-reminder>.*?(</system-reminder>|\Z)", re.DOTALL)
 
 
 def is_skipped(tool: str, skip: frozenset[str]) -> bool:
     """Is this a tool whose use is not stored?"""
     return not tool or tool in skip or bool(own_tool(tool))
-
-
-def said(prompt: str) -> str:
-    """A prompt as it is stored; '' when all of it was private."""
-    return without_reminders(prompt).strip()[:LONGEST_PROMPT]
-
-
-def without_reminders(text: str) -> str:
-    """`text` without what the client added to it."""
-    return _REMINDER.sub("", text) if "<system-reminder>" in text else text
 
 
 def trust_weight(trust: Trust) -> float:

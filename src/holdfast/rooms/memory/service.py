@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from holdfast import recall
 from holdfast.errors import NothingFound, UsageError
+from holdfast.events.content import prompt_text
 from holdfast.ids import NO_CONVERSATION, ConversationId, ItemId, new_item_id
 from holdfast.items import tables as items
 from holdfast.items.indexed import END_OF_TIME, Author, Start, Trust
 from holdfast.items.model import Superseded
 from holdfast.items.ranks import outranks
+from holdfast.items.settings import InjectSettings
 from holdfast.items.web_words import WEB
 from holdfast.items.words import mark_of, one_line
 from holdfast.rooms.memory import rules, tables
-from holdfast.rooms.memory.capture.worktree import Heads
 from holdfast.rooms.memory.injecting import corrected, selection
 from holdfast.rooms.memory.model import Memory, Summary
 from holdfast.rooms.memory.reading.updates.contradictions import given_up
 from holdfast.rooms.memory.reading.updates.values import revalued
-from holdfast.rooms.memory.settings import PromptSettings, Settings
+from holdfast.rooms.memory.settings import Settings
 from holdfast.rooms.memory.standing.threads import Thread
 from holdfast.rooms.memory.summaries import refresh
 from holdfast.rooms.room import Ground
 from holdfast.source.model import FileContent
 from holdfast.store.interface import Reader, Tx
 
-_MOST_AGENTS = 500
 PARSER_SECONDS = 1.0
 """The process that parses may have to start first, or be busy with a folder."""
 SAME_SUBJECT = 0.82
@@ -40,11 +39,9 @@ class MemoryService:
     `items.Items` finds, explains and corrects items.
     """
 
-    def __init__(self, ground: Ground, settings: Settings, at_prompt: PromptSettings | None = None) -> None:
+    def __init__(self, ground: Ground, settings: Settings) -> None:
         self.settings = settings
-        self.at_prompt = at_prompt or PromptSettings()
-        self.heads = Heads()
-        self._lines_told: OrderedDict[str, set[str]] = OrderedDict()
+        self._brief_tokens = ground.chosen(InjectSettings).brief_tokens
         self._now = ground.now
         self._jobs = ground.jobs
         self._clean = ground.clean
@@ -53,6 +50,10 @@ class MemoryService:
         self._items = ground.items
         self._parser = ground.parser
 
+    def gives_history(self, off: Set[str] = frozenset()) -> bool:
+        """Is a file's history given, where anything is given unasked? `off` is what the project switches off."""
+        return self.settings.file_history and "memory.file_history" not in off
+
     async def reads_text(self, path: str, text: str) -> FileContent | None:
         """What a text declares, by its grammar; None when nobody can tell now."""
         return await self._parser.read_soon(path, text, PARSER_SECONDS) if self._parser else None
@@ -60,15 +61,6 @@ class MemoryService:
     def ask(self, tx: Tx, subject: str, arguments: dict[str, Any], in_seconds: float) -> None:
         """Ask, in a transaction, for a summary."""
         self._jobs.ask(tx, "summarise", subject, arguments, in_seconds=in_seconds)
-
-    def lines_told(self, conversation: ConversationId, agent_id: str) -> set[str]:
-        """Ids of lines that are no items, which an agent was given: they are not given twice."""
-        name = f"{conversation}/{agent_id}"
-        told = self._lines_told.setdefault(name, set())
-        self._lines_told.move_to_end(name)
-        while len(self._lines_told) > _MOST_AGENTS:
-            self._lines_told.popitem(last=False)
-        return told
 
     async def folder_of(self, conversation: ConversationId, *, folder: str, named: str = "") -> str:
         """The folder that a script means."""
@@ -83,8 +75,7 @@ class MemoryService:
         except NothingFound:
             return ""
         start = Start(self._owner, project_id, self._now())
-        tokens = self.settings.brief_tokens
-        text, _ = await self._store.read(lambda reader: self._items.brief(reader, start, tokens))
+        text, _ = await self._store.read(lambda reader: self._items.brief(reader, start, self._brief_tokens))
         return str(text)
 
     async def last_prompt(self, conversation: ConversationId) -> tuple[int, str]:
@@ -94,7 +85,7 @@ class MemoryService:
 
     async def was_asked(self, conversation: ConversationId, text: str) -> bool:
         """Was the prompt of this turn told already? So is a text of which nothing would be kept."""
-        words = rules.said(self._clean(text))
+        words = prompt_text(self._clean(text))
 
         def look(reader: Reader) -> bool:
             last = tables.last_prompt(reader, conversation)

@@ -2,52 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from holdfast.events.steps import caps_event
 from holdfast.project_file import SWITCH
+from holdfast.sections import same_as
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happens is kept, and given back where it fits."""
+    """What happens is kept. What is given of it at a start and at a prompt is chosen by the house; four of its settings
+    have names of this section, too, because users have them in their files."""
 
     inject: Annotated[
+        bool, Meta(description="Another name of `inject.enabled`.", extra=SWITCH | same_as("inject.enabled"))
+    ] = True
+    brief: Annotated[
+        bool, Meta(description="Another name of `inject.brief`.", extra=SWITCH | same_as("inject.brief"))
+    ] = True
+    recall: Annotated[
         bool,
         Meta(
-            description="Inject memory automatically. Storage and search work either way.",
-            extra=SWITCH,
+            description="Another name of `user_prompt_submit.enabled`.",
+            extra=SWITCH | same_as("user_prompt_submit.enabled"),
         ),
     ] = True
-    brief: Annotated[bool, Meta(description="Add a brief at session start.", extra=SWITCH)] = True
-    recall: Annotated[bool, Meta(description="Add earlier work that fits a prompt.", extra=SWITCH)] = True
     file_history: Annotated[bool, Meta(description="Add a file's history when it is opened.", extra=SWITCH)] = True
     skip_tools: Annotated[
         tuple[str, ...], Meta(description="Tools whose calls are not stored; holdfast's own never are.")
     ] = ("ListMcpResourcesTool", "SlashCommand", "Skill", "TodoWrite", "AskUserQuestion")
-    brief_tokens: Annotated[int, Meta(ge=0, le=1_400, description="Token limit of the brief at session start.")] = 340
-
-
-class PromptSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a prompt is given unasked: at most three lines of what fits it."""
-
-    enabled: Annotated[bool, Meta(description="Add context that fits a prompt.", extra=SWITCH)] = True
-    timeout: Annotated[float, Meta(gt=0, le=5, description="Time limit in seconds; a slower result is dropped.")] = 0.5
-    context_depth: Annotated[
-        Literal["light", "rich"],
-        Meta(description="`light`: titles and outcomes. `rich`: also the words that answer the prompt."),
-    ] = "rich"
-    token_budget: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=2_000,
-            description="Token limit of all context at a prompt.",
-            extra=caps_event("UserPromptSubmit"),
-        ),
-    ] = 2_000
-    include_code: Annotated[bool, Meta(description="Also add code that the prompt names.", extra=SWITCH)] = True
+    brief_tokens: Annotated[
+        int, Meta(description="Another name of `inject.brief_tokens`.", extra=same_as("inject.brief_tokens"))
+    ] = 340
 
 
 class Summaries(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from holdfast.events.scene import Services
+from holdfast.items.injecting import Injecting
 from holdfast.rooms.memory import verbs
-from holdfast.rooms.memory.injecting import switches
 from holdfast.rooms.memory.service import MemoryService
 from holdfast.rooms.memory.summaries.by_model.writing import Writing
 from holdfast.rooms.room import Status
 
 
 async def status(services: Services) -> Status:
-    settings = services.get(MemoryService).settings
-    gives = {gift: switches.gives(settings, frozenset(), gift) for gift in switches.GIFTS}
-    line = ("memory", switches.told(settings))
+    injecting, service = services.get(Injecting), services.get(MemoryService)
+    gives = {
+        "brief": injecting.gives_brief(),
+        "recall": injecting.recalls(),
+        "file_history": injecting.is_on() and service.gives_history(),
+    }
+    line = ("memory", verbs.given(gives))
     account = await services.get(Writing).account()
     if account is None:
         return Status({"summaries": None, "gives": gives}, (line,))

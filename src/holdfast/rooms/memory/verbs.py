@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from holdfast import layout
@@ -29,6 +30,15 @@ def _call(one: dict[str, Any]) -> tuple[str, ...]:
         f"{one['usd']:.4f}",
         layout.cut(plain(one["error"] or ""), _ERROR),
     )
+
+
+def given(gives: Mapping[str, bool]) -> str:
+    """What is given unasked and what is not."""
+    on = [name.replace("_", " ") for name, is_on in gives.items() if is_on]
+    rest = [name.replace("_", " ") for name, is_on in gives.items() if not is_on]
+    if not on:
+        return "nothing is given unasked"
+    return f"gives {', '.join(on)}" + (f"; {', '.join(rest)} off" if rest else "")
 
 
 def spending(summaries: dict[str, Any]) -> str:

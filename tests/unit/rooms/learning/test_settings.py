@@ -7,8 +7,8 @@ from typing import get_type_hints
 import pytest
 from msgspec.structs import asdict
 
+from holdfast.config import all_sections
 from holdfast.program import PROGRAM, ROOMS
-from holdfast.rooms.gather import sections_of
 
 SEED: dict[str, dict[str, object]] = {
     "session_start": {"enabled": True, "timeout": 5.0, "inject_light_context": True},
@@ -19,7 +19,7 @@ SEED: dict[str, dict[str, object]] = {
 }
 BOUNDED = (
     ("session_start", "SessionStart", "learning.offer"),
-    ("user_prompt_submit", "UserPromptSubmit", "memory.recall"),
+    ("user_prompt_submit", "UserPromptSubmit", "items.recall"),
     ("ghap_checkin", "PreToolUse", "learning.check_in"),
     ("outcome_capture", "PostToolUse", "learning.outcome"),
     ("session_end", "SessionEnd", "learning.leave"),
@@ -28,7 +28,7 @@ BOUNDED = (
 
 @pytest.mark.requirement("LRN-13")
 def test_every_key_of_the_source_system_is_there_with_its_default() -> None:
-    sections = sections_of(ROOMS)
+    sections = all_sections(ROOMS)
     for name, wanted in SEED.items():
         found = asdict(sections[name]())
         assert {key: found[key] for key in wanted} == wanted, name
@@ -40,7 +40,7 @@ def test_every_key_of_the_source_system_is_there_with_its_default() -> None:
 @pytest.mark.requirement("LRN-13")
 def test_a_hook_may_take_as_long_as_its_setting_allows() -> None:
     """The time of a step is the program's; where the user chooses one, the program must not cut it short."""
-    sections = sections_of(ROOMS)
+    sections = all_sections(ROOMS)
     for section, event, name in BOUNDED:
         kind = get_type_hints(sections[section], include_extras=True)["timeout"]
         [step] = [each for each in PROGRAM[event].steps if each.name == name]

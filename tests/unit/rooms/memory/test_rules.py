@@ -37,21 +37,6 @@ def test_the_list_is_the_users_but_ours_are_always_skipped() -> None:
 
 
 @pytest.mark.parametrize(
-    ("prompt_text", "kept"),
-    [
-        ("  hello  ", "hello"),
-        ("", ""),
-        ("   \n", ""),
-        ("<system-reminder>noise</system-reminder>do it", "do it"),
-        ("do it<system-reminder>unclosed", "do it"),
-        ("x" * 9_000, "x" * 4_000),
-    ],
-)
-def test_what_is_kept_of_a_prompt(prompt_text: str, kept: str) -> None:
-    assert rules.said(prompt_text) == kept
-
-
-@pytest.mark.parametrize(
     ("path", "kept"),
     [
         ("/w/src/a.py", "src/a.py"),

@@ -17,7 +17,7 @@ from holdfast.paths import Home
 from holdfast.project_file import contents, dotted, toml_table
 
 if TYPE_CHECKING:
-    from holdfast.config import Sections
+    from holdfast.config import Sections, SettingKey
 
 
 @click.group()
@@ -111,22 +111,26 @@ def settings(home: Home, rooms: Sections) -> Iterator[dict[str, Any]]:
     now = load(home.config, project, rooms=rooms)
     in_user, in_project = _said(home.config), _said(project)
     old_names = {new: old for old, new in RENAMED.items()}
-    for key in keys(rooms):
-        value, old = now.value(key.name), old_names.get(key.name, "")
+
+    def origin_of(key: SettingKey) -> str:
+        old = old_names.get(key.name, "")
         if key.switch and in_project.get(key.name) is False:
-            origin = str(project)
-        elif os.environ.get(key.environment):
-            origin = key.environment
-        elif old and os.environ.get(environment_name(old)):
-            origin = environment_name(old)
-        elif key.in_project and not key.switch and key.name in in_project:
-            origin = str(project)
-        elif key.name in in_user:
-            origin = str(home.config)
-        elif old in in_user:
-            origin = f"{home.config}, as {old}"
-        else:
-            origin = "default"
+            return str(project)
+        if os.environ.get(key.environment):
+            return key.environment
+        if old and os.environ.get(environment_name(old)):
+            return environment_name(old)
+        if key.in_project and not key.switch and key.name in in_project:
+            return str(project)
+        if key.name in in_user:
+            return str(home.config)
+        return f"{home.config}, as {old}" if old in in_user else ""
+
+    known = list(keys(rooms))
+    for key in known:
+        value = now.value(key.name)
+        others = (each for each in known if each is not key and each.means == key.means)
+        origin = next(filter(None, map(origin_of, (key, *others))), "default")
         shown = mask(value) if key.name == "store.url" and value else value
         yield {"key": key.name, "value": list(shown) if isinstance(shown, tuple) else shown, "origin": origin}
 

@@ -239,7 +239,7 @@ class Settling:
         self._found.keepable.append(worst)
 
     def _target(self, finding: Finding, fact: Fact) -> _Target:
-        """What becomes of one target."""
+        """Whether one target is lost, kept or made again."""
         worse = self._worse(finding, fact)
         if worse is None and self._ledger.is_own(self._conversation, fact.real):
             foreign = self._ledger.foreign(self._conversation, fact.real, self._until)

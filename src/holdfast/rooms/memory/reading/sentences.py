@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from holdfast.events.content import without_reminders
 from holdfast.events.subjects import completed, need, with_topic
 from holdfast.items.sentence_ends import ends_abbreviated, rejoined
 from holdfast.patterns import lazy_pattern
@@ -16,7 +17,6 @@ from holdfast.rooms.memory.reading.attempts import lacks_outcome, with_outcomes
 from holdfast.rooms.memory.reading.cues import CEREMONY, DECISION, EMPTY, FINDING, SAYS_FIXED, TRIED
 from holdfast.rooms.memory.reading.roles import Role, label_for, role_of
 from holdfast.rooms.memory.reading.units import Unit, units
-from holdfast.rooms.memory.rules import without_reminders
 
 BEGINS = r"[\"'“(`]?[A-ZÀ-ÞА-Я0-9`]|[a-z][a-zA-Z0-9-]{0,60}(?:[_/(]|\.\w)"
 """How a sentence begins: with a capital letter or a figure, or with a name of code ("retry.py keeps one key")."""

@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 import msgspec
 
+from holdfast.events.content import prompt_text
 from holdfast.events.event import UserPromptSubmit
 from holdfast.ids import NO_ITEM, ClientPromptId, ConversationId, ItemId
 from holdfast.items.web_words import texts_in
-from holdfast.rooms.memory import rules, tables
+from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row
@@ -99,7 +100,7 @@ def _is_notice(entry: Row) -> bool:
 
 
 def _words(entry: Row) -> str:
-    return rules.said(_prompt(entry))
+    return prompt_text(_prompt(entry))
 
 
 def _prompt(entry: Row) -> str:

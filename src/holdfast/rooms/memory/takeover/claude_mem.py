@@ -17,6 +17,7 @@ from urllib.parse import quote
 import msgspec
 
 from holdfast.errors import HoldfastError
+from holdfast.events.content import prompt_text
 from holdfast.events.scene import Services
 from holdfast.ids import ConversationId, stable_id
 from holdfast.items import tables as item_tables
@@ -192,7 +193,7 @@ def _session(
 def _prompt(
     row: ClaudeMemRow, sessions: dict[str, tuple[str, str, int]], projects: dict[str, str]
 ) -> list[ExportRecord]:
-    text = rules.said(_text(row, "prompt_text"))
+    text = prompt_text(_text(row, "prompt_text"))
     session, at = _session_of(row, sessions), _time(row, "created_at_epoch")
     if not text:
         return []

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.gitfiles import head_of
-from holdfast.rooms.memory.capture.worktree import Heads, root_of
+from holdfast.gitfiles import Heads, head_of
+from holdfast.rooms.memory.capture.worktree import root_of
 
 
 def git(folder: Path, *words: str) -> str:

@@ -7,10 +7,8 @@ from dataclasses import replace
 import pytest
 
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import ItemId
 from holdfast.items.brief import fit_sections
 from holdfast.items.indexed import Saying
-from holdfast.items.model import Given
 from holdfast.rooms.memory.injecting import wording
 from holdfast.rooms.memory.injecting.brief_selection import Choice
 from holdfast.rooms.memory.injecting.wording import Told
@@ -189,11 +187,6 @@ def test_the_brief_stays_within_its_budget(tokens: int) -> None:
     text, given = fit_sections(sections, tokens)
     assert count_tokens(text) <= tokens
     assert bool(text) is bool(given)
-
-
-def test_recall_says_that_it_is_data() -> None:
-    assert wording.recalled([]) == ""
-    assert wording.recalled([Given(ItemId("i"), "a line", 2)]).splitlines()[1] == "a line"
 
 
 @pytest.mark.requirement("MEM-8")
