@@ -6,6 +6,7 @@ say which part it belongs to. What nobody can tell stays without a verdict.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -114,13 +115,19 @@ def _checked(known: ToolRun, outcome: Outcome, folder: str) -> RecordedRun:
 
 def _named(outcome: Outcome) -> str:
     """The first tests that failed, as far as they fit: a count alone does not say where to go on."""
-    first, *others = (*outcome.first_failures, "")[:_MOST_NAMED]
+    first, *others = (*map(_without_folder, outcome.first_failures), "")[:_MOST_NAMED]
     if not first:
         return ""
     names = phrases.cut(first, _LONGEST_NAMES)
     for other in filter(None, others):
         names = f"{names}, {other}" if len(names) + len(other) < _LONGEST_NAMES else names
     return f" ({names})"
+
+
+def _without_folder(test: str) -> str:
+    """ "tests/test_a.py::test_x" as "test_a.py::test_x"."""
+    file, mark, name = test.partition("::")
+    return f"{posixpath.basename(file)}{mark}{name}" if mark else test
 
 
 def _ran_nothing(outcome: Outcome) -> bool:

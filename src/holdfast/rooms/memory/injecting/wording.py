@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from holdfast.events.subjects import ABOUT, about
+from holdfast.events.subjects import ABOUT, about, need
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items.indexed import FileFacts, Saying, Section, Trust
@@ -277,7 +277,8 @@ def _unsaid(line: str, said: str) -> str:
     """A thread without the sentences before it that a line above says: who reads both knows what it is about."""
     parts = split_line(line)
     first = next((at for at, part in enumerate(parts) if part.rstrip(".") not in said), 0)
-    return " ".join(parts[first:])
+    rest = " ".join(parts[first:])
+    return line if need(rest) else rest
 
 
 def _kept(memory: Memory, told: Told) -> str:

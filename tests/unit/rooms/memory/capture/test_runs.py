@@ -146,7 +146,7 @@ def test_a_run_that_failed_names_the_first_tests_that_did() -> None:
     draft = observe(failed("Bash", {"command": "pytest -q"}, f"{many}4 failed, 1 passed in 1s"), ROOT)
     assert draft is not None
     [run] = draft.runs
-    assert run.title == "Ran pytest: 4 failed, 1 passed (tests/test_a.py::test_a, tests/test_a.py::test_b)"
+    assert run.title == "Ran pytest: 4 failed, 1 passed (test_a.py::test_a, test_a.py::test_b)"
     long = f"FAILED tests/{'x' * 200}.py::test_a\n1 failed in 1s"
     draft = observe(failed("Bash", {"command": "pytest -q"}, f"Exit code 1\n{long}"), ROOT)
     assert draft is not None

@@ -46,7 +46,7 @@ def test_a_wider_run_that_passes_settles_a_failure_also_in_a_later_session() -> 
     assert session(1, "Fix x", "Done.", red, edit("x.py", number=2), green).content.left_open == ""
     broken = session(1, "Fix x", "Not done.", red)
     assert broken.content.outcome == "failed"
-    assert lines(broken) == ["Still fails: Ran pytest tests/test_x.py: 2 failed, 1 passed (tests/test_x.py::test_a)"]
+    assert lines(broken) == ["Still fails: Ran pytest tests/test_x.py: 2 failed, 1 passed (test_x.py::test_a)"]
     assert lines(broken, session(2, "Look at y", "Fine.", other)) == lines(broken)
     assert lines(broken, session(2, "Again", "Fine.", green)) == []
 
@@ -342,7 +342,7 @@ def test_one_failure_is_one_thread_with_who_must_act() -> None:
     red = ran(failed("Bash", {"command": "pytest tests/test_x.py"}, RED))
     stuck = session(1, "Run the tests", "The tests cannot reach the broker. Ops must open port 5671.", red)
     [line] = lines(stuck)
-    assert line.endswith("2 failed, 1 passed (tests/test_x.py::test_a) — said: Ops must open port 5671.")
+    assert line.endswith("2 failed, 1 passed (test_x.py::test_a) — said: Ops must open port 5671.")
     assert lines(stuck, session(2, "Again", "They pass.", ran(bash("pytest", "3 passed in 1s"), 3))) == []
     apart = session(1, "Run the tests", "The table is sorted. Jonas has to sign off on the numbers.", red)
     assert len(lines(apart)) == 2, "he is not in the way of the tests"
