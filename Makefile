@@ -58,7 +58,8 @@ coverage: $(VENV)/tested ## which lines the tests in this process run: a summary
 bench: $(VENV)/tested   ## the figures of docs/figures.md
 	$(BIN)/python -m bench
 
-docs: $(VENV)/installed ## the generated pages of docs/reference
+docs: $(VENV)/installed ## the generated pages of docs/reference, when the program could start
+	$(BIN)/python -m holdfast.daemon.rehearsal
 	$(BIN)/python -m holdfast.doors.cli.reference
 
 site: $(VENV)/tested    ## the documentation as a site, in site/

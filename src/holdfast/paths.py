@@ -88,6 +88,15 @@ class Home:
         return self.root / "logs"
 
     @property
+    def log(self) -> Path:
+        return self.logs / "daemon.log"
+
+    @property
+    def where_to_read(self) -> str:
+        """Where a person reads more, in a sentence that names no file which is not there."""
+        return f"See {self.log}." if self.log.exists() else "It has written no log yet."
+
+    @property
     def backups(self) -> Path:
         return self.root / "backups"
 

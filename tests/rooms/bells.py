@@ -178,7 +178,7 @@ ROOM = Room(
     duty="Rings bells.",
     settings=Settings,
     build=lambda ground: (Bells(ground, ground.chosen(Settings)),),
-    jobs={"polish": Job(polish), "oil": Job(oil, every_seconds=86_400.0)},
+    jobs=(Job("polish", polish), Job("oil", oil, every_seconds=86_400.0)),
     tools=(Tool("ring", "Ring bells.", Ring, ring, verb=Verb("ring", "ring big small --times 2", lines=rung)),),
     methods=(
         Method("bells.prompt", "A prompt was typed.", Typed, Pealed, peal, event="UserPromptSubmit"),

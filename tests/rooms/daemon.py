@@ -63,7 +63,7 @@ PARTS = {
     "a tool without a description": Parts(
         rooms=(*ROOMS, replace(bells.ROOM, tools=(replace(bells.ROOM.tools[0], summary=""),)))
     ),
-    "a section that is taken": Parts(rooms=(*ROOMS, replace(bells.ROOM, more_settings={"memory": probe.Settings}))),
+    "a section that is taken": Parts(rooms=(*ROOMS, replace(bells.ROOM, more_settings=(("memory", probe.Settings),)))),
     "a room that cannot be built": Parts(rooms=(*ROOMS, replace(bells.ROOM, build=_never))),
     "a path of the house": Parts(
         rooms=(*ROOMS, replace(bells.ROOM, endpoints=(Endpoint("/api/status", bells.hours, methods=("GET",)),)))

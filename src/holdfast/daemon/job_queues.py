@@ -47,10 +47,11 @@ class RoomJobs:
 
     def __init__(self, room: Room, queues: AsksForJobs) -> None:
         self._room = room
+        self._names = frozenset(job.name for job in room.jobs)
         self._queues = queues
 
     def ask(self, tx: Tx, name: str, subject: str, arguments: dict[str, Any], *, in_seconds: float = 0) -> None:
-        if name not in self._room.jobs:
+        if name not in self._names:
             raise LookupError(f"The room {self._room.name} declares no job {name}.")
         self._queues.ask(tx, f"{self._room.name}.{name}", subject, arguments, in_seconds=in_seconds)
 

@@ -84,7 +84,7 @@ class Supervisor:
         self._wanted: str = "run"
         self._hung = 0
         self._after_hang = False
-        self._trouble = "The worker ended at once, five times in a row; see the log."
+        self._trouble = "The worker ended at once, five times in a row."
         self._wake_read, self._wake_write = os.pipe()  # not pipe2, which macOS does not have
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
@@ -171,6 +171,9 @@ class Supervisor:
         except subprocess.TimeoutExpired:  # it let go of its life line, and lives
             process.kill()
             process.wait()
+        self._trouble = (
+            f"The worker ended at once, five times in a row (exit code {process.returncode}). {self.home.where_to_read}"
+        )
         return b"ready\n" in said, said.replace(b"ready\n", b"").decode("utf-8", "replace").strip()
 
     def _replace_hung(self, process: subprocess.Popen[bytes]) -> None:

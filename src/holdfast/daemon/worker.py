@@ -346,7 +346,7 @@ def main(arguments: list[str], parts: Parts = PRODUCT) -> int:
     try:
         uvloop_run(serve(home, tcp, unix, life, parts))
     except (HoldfastError, OSError) as error:
-        log.error("the worker ends: %s", error)
+        log.error("the worker ends: %s", error, exc_info=error.__cause__)
         life.setblocking(True)
         life.sendall(_sentence(error).encode("utf-8", "replace"))
         return 1

@@ -14,6 +14,7 @@ from holdfast.composition import Composition
 from holdfast.events.caller import Caller
 from holdfast.items import tables
 from holdfast.layout import plain
+from holdfast.rooms.gather import HOUSE_PANES
 from holdfast.store.interface import Reader
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ async def pane_of(composition: Composition, caller: Caller) -> list[dict[str, An
     async def turn() -> Sequence[str]:
         return await composition.store.read(lambda reader: list(_turn(reader, caller)))
 
-    house = [("holdfast", state), ("this turn", turn)] if caller.conversation else [("holdfast", state)]
+    house = [*zip(HOUSE_PANES, (state, turn), strict=True)] if caller.conversation else [(HOUSE_PANES[0], state)]
     found = [await _part(title, lines) for title, lines in house]
     return [each for each in found if each["lines"]] + await rooms_parts(composition, caller)
 

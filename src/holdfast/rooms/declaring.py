@@ -127,12 +127,12 @@ def check_endpoints(room: Room) -> Iterator[str]:
 
 def check_jobs(room: Room) -> Iterator[str]:
     """The full names of a room's jobs."""
-    for name in room.jobs:
-        if not _NAME.fullmatch(name):
+    for job in room.jobs:
+        if not _NAME.fullmatch(job.name):
             raise BadDeclaration(
-                f"The job {name!r} of the room {room.name} needs a name of small letters, digits and _."
+                f"The job {job.name!r} of the room {room.name} needs a name of small letters, digits and _."
             )
-        yield f"{room.name}.{name}"
+        yield f"{room.name}.{job.name}"
 
 
 # --- the program

@@ -22,6 +22,8 @@ from holdfast.store.catalog import Catalog, CatalogSource
 
 HOUSE_IMPORTS = ("file", "claude")
 """`holdfast import` of an export, and of the transcripts of Claude Code: no room's."""
+HOUSE_PANES = ("holdfast", "this turn")
+"""The house's parts of the pane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +93,13 @@ def gather(
     return Gathered(
         rooms=listed,
         tools={tool.name: tool for _, tool in all_tools},
-        jobs={f"{room.name}.{name}": job for room in listed for name, job in room.jobs.items()},
+        jobs={f"{room.name}.{job.name}": job for room in listed for job in room.jobs},
         imports=_by_name(
             "import", ((room.name, each.name, each) for room in listed for each in room.imports), HOUSE_IMPORTS
         ),
         checks=_by_name("check", ((room.name, each.name, each) for room in listed for each in room.checks)),
         methods=_methods(listed, all_tools),
-        panes=_by_name("pane", ((room.name, room.pane.title, room.pane) for room in listed if room.pane)),
+        panes=_by_name("pane", ((room.name, room.pane.title, room.pane) for room in listed if room.pane), HOUSE_PANES),
         kinds=tuple(kind for room in listed for family in room.families for kind in family.all_kinds),
     )
 
@@ -190,4 +192,4 @@ def days_of(rooms: Iterable[Room], chosen: Chosen) -> dict[str, dict[str, int]]:
 
 def _sections(room: Room) -> Iterator[tuple[str, type[Struct]]]:
     yield room.name, room.settings
-    yield from room.more_settings.items()
+    yield from room.more_settings

@@ -116,6 +116,8 @@ class Ground:
 class Job:
     """Work that must not delay a hook."""
 
+    name: str
+    """Its short name: `summarise` of the room memory is queued as `memory.summarise`."""
     run: Callable[[dict[str, Any], Services], Awaitable[None]]
     slow: bool = False
     """It may take minutes. It gets the slow queue, so that no quick job waits for it (`status` counts quick ones)."""
@@ -242,8 +244,8 @@ class Room:
     """Its section `[name]` of config.toml: fields with their meaning and default, used directly."""
     build: Callable[[Ground], Sequence[object]]
     """Its services, one of each type."""
-    more_settings: Mapping[str, type[Struct]] = field(default_factory=dict)
-    """Further sections of config.toml, by their names."""
+    more_settings: tuple[tuple[str, type[Struct]], ...] = ()
+    """Further sections of config.toml, with their names."""
     tables: tuple[Table, ...] = ()
     """Declared in its `schema.py`. Upkeep covers them by these declarations."""
     sql: Path | None = None
@@ -264,8 +266,7 @@ class Room:
     """Which files changed together: the tests among them are named beside those that use a file."""
     names_tests: Callable[[Services], NamesTests] | None = None
     """Of which files it names the tests at a Read: other rooms leave these out."""
-    jobs: Mapping[str, Job] = field(default_factory=dict)
-    """By their short names: `summarise` of the room memory is queued as `memory.summarise`."""
+    jobs: tuple[Job, ...] = ()
     tools: tuple[Tool[Any], ...] = ()
     commands: str | Mapping[str, str] = ""
     """One sentence about its group of commands (`holdfast citations …`), or one for each group by its first word; its

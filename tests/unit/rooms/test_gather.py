@@ -152,10 +152,10 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
             "The tool note of the room notes needs a Struct for its `arguments`",
         ),
         (
-            (room("upkeep", jobs={"retention": Job(answer)}),),
+            (room("upkeep", jobs=(Job("retention", answer),)),),
             "The job upkeep.retention is declared by the house and by the room upkeep",
         ),
-        ((room(jobs={"a b": Job(answer)}),), "The job 'a b' of the room notes needs a name"),
+        ((room(jobs=(Job("a b", answer),)),), "The job 'a b' of the room notes needs a name"),
         ((room(endpoints=(Endpoint("api", answer),)),), "The endpoint 'api' of the room notes does not begin with a /"),
         (
             (room(endpoints=(Endpoint("/a", answer, methods=()),)),),
@@ -172,7 +172,7 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
         ((room(settings=None),), "The section notes of the room notes needs a Struct"),
         ((room(settings=Bare),), "The setting notes.words of the room notes has no description"),
         ((room(settings=NoDefault),), "The setting notes.words of the room notes has no default"),
-        ((room(more_settings={"extra": Bare}),), "The setting extra.words of the room notes has no description"),
+        ((room(more_settings=(("extra", Bare),)),), "The setting extra.words of the room notes has no description"),
         ((room(settings=Nested),), "The setting notes.inner.words of the room notes has no description"),
         (
             (room(settings=Good), room("more", settings=Good)),
@@ -265,7 +265,7 @@ def test_no_room_takes_the_service_of_another() -> None:
     [
         ((room("store"),), "The section store is declared by the house and by the room store"),
         (
-            (room(), room("more", more_settings={"notes": Nothing})),
+            (room(), room("more", more_settings=(("notes", Nothing),))),
             "The section notes is declared by the room notes and by the room more",
         ),
     ],
@@ -286,7 +286,7 @@ def test_a_room_brings_its_section_its_tools_and_its_jobs() -> None:
     declared = gather(ROOMS, house_verbs=VERBS)
     assert {room.name for room in declared.rooms} <= set(sections_of(ROOMS))
     assert {tool.name for room in ROOMS for tool in room.tools} <= set(declared.tools)
-    assert {f"{room.name}.{name}" for room in ROOMS for name in room.jobs} == set(declared.jobs)
+    assert {f"{room.name}.{job.name}" for room in ROOMS for job in room.jobs} == set(declared.jobs)
 
 
 @pytest.mark.requirement("CTX-5")

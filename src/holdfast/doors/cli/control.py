@@ -84,7 +84,7 @@ def _await(home: Home, before: int, dot: Callable[[], None]) -> None:
     until = time.monotonic() + _START_SECONDS
     while time.monotonic() < until:
         if _stamp(home) not in (before, 0):
-            raise DaemonAway(last_error(home) or f"The daemon did not start; see {home.logs / 'daemon.log'}.")
+            raise DaemonAway(last_error(home) or f"The daemon did not start. {home.where_to_read}")
         if home.socket.exists() and lock_holder(home) is not None:
             try:
                 Client(home, patience=0.5).get("/api/health")
@@ -96,7 +96,7 @@ def _await(home: Home, before: int, dot: Callable[[], None]) -> None:
                 pass
         dot()
         time.sleep(_STEP)
-    reason = last_error(home) or f"see {home.logs / 'daemon.log'}."
+    reason = last_error(home) or home.where_to_read
     raise DaemonAway(f"The daemon did not answer within {_START_SECONDS:.0f} seconds: {reason}")
 
 
@@ -181,7 +181,7 @@ def _hand_over(home: Home, old: dict[str, Any]) -> dict[str, Any]:
                 pass
             dot()
             time.sleep(_STEP)
-    raise DaemonAway(f"The daemon was asked to renew itself and has not; see {home.logs / 'daemon.log'}.")
+    raise DaemonAway(f"The daemon was asked to renew itself and has not. {home.where_to_read}")
 
 
 def _signal(home: Home, number: signal.Signals) -> int | None:

@@ -198,7 +198,7 @@ class _SelfTest:
     def _written(self) -> Iterator[bytes]:
         """What was written last: the write-ahead log of the database, and the daemon's log."""
         database = self._home.database
-        for path in (database.with_name(database.name + "-wal"), self._home.logs / "daemon.log"):
+        for path in (database.with_name(database.name + "-wal"), self._home.log):
             if path.exists():
                 yield path.read_bytes()
 

@@ -46,10 +46,10 @@ ROOM = Room(
     duty="Indexes functions and classes, and says at a Read which tests and files use them.",
     settings=Settings,
     build=build,
-    jobs={
-        INDEX: Job(index, slow=True),
-        "tidy": Job(tidy, slow=True, every_seconds=86_400.0, after_start_seconds=600.0),
-    },
+    jobs=(
+        Job(INDEX, index, slow=True),
+        Job("tidy", tidy, slow=True, every_seconds=86_400.0, after_start_seconds=600.0),
+    ),
     tools=tuple(tools.TOOLS),
     context=ContextSource(("code",), tools.lines_for, at_prompt=True),
     symbols=lambda services: services.get(Code),

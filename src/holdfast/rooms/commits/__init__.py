@@ -37,7 +37,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
-    jobs={JOB: Job(service.run_index, slow=True)},
+    jobs=(Job(JOB, service.run_index, slow=True),),
     tools=tools.TOOLS,
     commands="Search the commits of a project.",
     context=ContextSource(("commits",), tools.lines_for),

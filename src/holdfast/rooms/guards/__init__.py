@@ -61,7 +61,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
-    jobs={"tidy": Job(tidy, slow=True, every_seconds=_HOUR)},
+    jobs=(Job("tidy", tidy, slow=True, every_seconds=_HOUR),),
     tools=tools.TOOLS,
     checks=(Check("guard rules", state.rule_files), Check("guards", state.switched_on)),
     families=(FAMILY,),

@@ -58,11 +58,11 @@ ROOM = Room(
     upkeep=Upkeep(forgotten=forgotten),
     families=FAMILIES,
     index=index_of,
-    jobs={
-        "expire": Job(expire, slow=True, every_seconds=6 * 3600.0),
-        "cluster": Job(cluster, slow=True),
-        settling.JOB: Job(settling.read_again),
-    },
+    jobs=(
+        Job("expire", expire, slow=True, every_seconds=6 * 3600.0),
+        Job("cluster", cluster, slow=True),
+        Job(settling.JOB, settling.read_again),
+    ),
     tools=tools.TOOLS,
     commands="Attempts, predictions and lessons.",
 )

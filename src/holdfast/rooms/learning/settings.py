@@ -76,9 +76,9 @@ class SessionEndSettings(Struct, frozen=True, forbid_unknown_fields=True):
     timeout: Annotated[float, _SECONDS] = 1.0
 
 
-SECTIONS: dict[str, type[Struct]] = {
-    "session_start": SessionStartSettings,
-    "ghap_checkin": Checkin,
-    "outcome_capture": OutcomeCapture,
-    "session_end": SessionEndSettings,
-}
+SECTIONS: tuple[tuple[str, type[Struct]], ...] = (
+    ("session_start", SessionStartSettings),
+    ("ghap_checkin", Checkin),
+    ("outcome_capture", OutcomeCapture),
+    ("session_end", SessionEndSettings),
+)

@@ -36,7 +36,7 @@ def logs(call: Call, follow: bool, count: int, as_json: bool) -> None:
       holdfast logs -n 200
       holdfast logs -f
     """
-    path = call.home.logs / "daemon.log"
+    path = call.home.log
     if not path.exists() and not follow:
         raise HoldfastError(f"There is no log yet at {path}. `holdfast start` begins one.")
     try:

@@ -186,7 +186,7 @@ def places(home: Home) -> dict[str, str]:
     """Where to look from here on."""
     return {
         "journal": f"holdfast journal -f  (in {home.database})",
-        "log": f"holdfast logs -f  ({home.logs / 'daemon.log'})",
+        "log": f"holdfast logs -f  ({home.log})",
         "status": "holdfast status",
     }
 
@@ -212,6 +212,6 @@ def _document(
             {"number": one.number, "name": one.name, "passed": one.passed, "sentence": one.sentence} for one in proofs
         ],
         "home": str(home.root),
-        "log": str(home.logs / "daemon.log"),
+        "log": str(home.log),
         "database": str(home.database),
     }
