@@ -18,7 +18,7 @@ from holdfast.events.endpoint import Endpoint
 from holdfast.events.steps import Program, Step
 from holdfast.program import CATALOG, PROGRAM, ROOMS
 from holdfast.rooms.room import Ground, Room
-from tests.rooms import bells, notebook, probe
+from tests.rooms import albums, bells, notebook, probe
 from tests.support.daemon import DaemonHome
 from tests.support.patience import PATIENCE, patient
 
@@ -84,7 +84,15 @@ def with_wrong_number() -> Parts:
     return Parts(rooms=(*ROOMS, room))
 
 
-MADE: dict[str, Callable[[], Parts]] = {"notebook": with_notebook, "a migration out of order": with_wrong_number}
+def with_albums() -> Parts:
+    return Parts(rooms=(*ROOMS, numbered(albums.ROOM)), patience=PATIENCE)
+
+
+MADE: dict[str, Callable[[], Parts]] = {
+    "notebook": with_notebook,
+    "albums": with_albums,
+    "a migration out of order": with_wrong_number,
+}
 """Those that need a folder: made in the process that asks."""
 
 

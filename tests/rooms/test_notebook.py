@@ -20,7 +20,7 @@ from holdfast.ids import new_id, now_us
 from holdfast.rooms.gather import gather
 from holdfast.times import DAY_US
 from tests.contract import postgres
-from tests.rooms.daemon import RoomsHome, command, with_notebook, with_step
+from tests.rooms.daemon import MADE, RoomsHome, command, with_notebook, with_step
 from tests.rooms.notebook import STEP
 from tests.support.daemon import until
 
@@ -30,17 +30,17 @@ MCP = {"Content-Type": "application/json", "Accept": "application/json, text/eve
 
 
 class House:
-    """A daemon with the notebook, a folder to work in, and a command line."""
+    """A daemon with made-up rooms, a folder to work in, and a command line."""
 
-    def __init__(self, folder: Path, url: str) -> None:
+    def __init__(self, folder: Path, url: str, rooms: str = "notebook") -> None:
         self.home = RoomsHome()
-        self.home.rooms = "notebook"
+        self.home.rooms = rooms
         self.home.environment["HOLDFAST_USER_PROMPT_SUBMIT_TIMEOUT"] = "5"  # a busy machine must not drop a recall
         if url:
             self.home.environment["HOLDFAST_STORE"] = url
         self.work = folder / "work"
         self.work.mkdir(parents=True)
-        self.table, parts = folder / "rooms.json", with_notebook()
+        self.table, parts = folder / "rooms.json", MADE[rooms]()
         self.table.write_text(rooms_text(gather(parts.rooms, house_verbs=VERBS), parts.program), "utf-8")
 
     def prompt(self, session: str, text: str) -> str:
@@ -87,12 +87,14 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield made
 
 
-def furnished(request: pytest.FixtureRequest, stack: ExitStack, folder: Path, kind: str) -> House:
+def furnished(
+    request: pytest.FixtureRequest, stack: ExitStack, folder: Path, kind: str, rooms: str = "notebook"
+) -> House:
     url = ""
     if kind == "postgresql":
         server: postgres.Server = request.getfixturevalue("postgres_server")
         url = stack.enter_context(server.database())
-    made = House(folder, url)
+    made = House(folder, url, rooms)
     stack.callback(made.home.remove)
     return made
 

@@ -4,6 +4,12 @@
 room. A room is built on `Ground`. Its steps, tools and jobs ask `services` for the room's own services and for
 `HOUSE_SERVICES`. It uses nothing else that lives in the daemon, and never another room, in Python or in SQL.
 
+Three things stand elsewhere. A table says whose its rows are by a column, or by `Via`: this column leads to the key of
+that table (`store/table.py`). `Indexed.for_start` gives a room's lines for the brief, each with the id of its item, and the
+house shows what fits and notes that it was given. A step of a room's own that gives items returns
+`items.injecting.claimed(…)`: it records in the event's transaction who was given what, so that `why` knows it and nobody is
+given it twice.
+
 Every field is gathered by something and shown by the made-up rooms of `tests/rooms`. A part of the dashboard is no
 field yet: there is no dashboard to gather it.
 """
@@ -218,7 +224,9 @@ class Upkeep:
     """(tx, entries, owner): these journal entries were forgotten with an item that was named by its id. Remove what
     quotes them and cannot be made anew. (What goes by a text, a file or a session is found by the tables.)"""
     after_forget: Callable[[Tx, str], None] | None = None
-    """(tx, owner): rows were forgotten. Correct the tables (remove a page without readings)."""
+    """(tx, owner): rows were forgotten. Correct what is counted or made of them, in tables that no export carries: what
+    it removes stands in no preview, and an import would bring it back. Rows that mean nothing without others say so
+    themselves (`Table.only_with`)."""
     forgotten: Callable[[Services], None] | None = None
     """(services): something was forgotten, and the store has it no more. Drop what the room holds of it in memory. On
     the event loop, outside a transaction."""

@@ -151,6 +151,12 @@ class Catalog:
         for via in (table.owner, table.project, table.conversation):
             if isinstance(via, Via):
                 self._check_way(table, room, via)
+        if table.only_with is not None:
+            self._check_way(table, room, table.only_with)
+            if table.family or self._rooms[table.only_with.table] != room:
+                raise _wrong(
+                    table, room, "has `only_with`: it is for rows that are no items, and names a table of its room"
+                )
         if self._goes_round(table):
             raise _wrong(table, room, "leads back to itself on the way to its owner")
         for target in table.refers.values():
@@ -181,7 +187,7 @@ class Catalog:
 
 def _named(table: Table) -> Iterable[str]:
     yield from (*table.key, *table.worded, *table.plain, *table.exported, *table.same, *table.shapes, *table.refers)
-    for each in (table.owner, table.project, table.conversation):
+    for each in (table.owner, table.project, table.conversation, table.only_with):
         yield from (each.column,) if isinstance(each, Via) else (each,) if each else ()
     if table.time:
         yield table.time

@@ -74,6 +74,8 @@ def _of(table: Table, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
             if table.time and not table.stays:
                 older = f"SELECT {child.owner.key} FROM {name} WHERE {mine} AND {table.time} < :before"
                 yield f"drop_time_{child.name}", f"DELETE FROM {child.name} WHERE {child.owner.column} IN ({older})"
+    if table.only_with:
+        yield from _only_with(table, table.only_with, tables, mine)
     if table.found == "mend":
         changed = ", ".join(f"{each} = :{each}" for each in table.worded)
         yield "worded", f"SELECT {', '.join(table.worded)} FROM {name} WHERE {mine} AND {this}"
@@ -112,6 +114,19 @@ def _of_items(table: Table, tables: Mapping[str, Table], mine: str) -> Iterator[
     changed = ", ".join(f"{each} = :{each}" for each in table.exported if each not in table.key)
     if changed:
         yield "rewrite", f"UPDATE {name} SET {changed} WHERE {mine} AND id = :id"
+
+
+def _only_with(table: Table, via: Via, tables: Mapping[str, Table], mine: str) -> Iterator[tuple[str, str]]:
+    """The rows that nothing holds; the row that another one holds; all that hold a row."""
+    holder, keys = tables[via.table], ", ".join(table.key)
+    theirs = owned(holder, tables)
+    holds = f"SELECT {via.key} FROM {via.table} WHERE {theirs}"
+    yield "left_alone", f"SELECT {keys} FROM {table.name} WHERE {mine} AND {via.column} NOT IN ({holds})"
+    this = " AND ".join(f"{each} = :{each}" for each in holder.key)
+    yield "held_by", f"SELECT {keys} FROM {table.name} WHERE {mine} AND {via.column} IN ({holds} AND {this})"
+    this = " AND ".join(f"{each} = :{each}" for each in table.key)
+    held = f"SELECT {via.column} FROM {table.name} WHERE {mine} AND {this}"
+    yield "holders", f"SELECT {', '.join(holder.key)} FROM {via.table} WHERE {theirs} AND {via.key} IN ({held})"
 
 
 def _portable(table: Table, tables: Mapping[str, Table], mine: str) -> Iterator[tuple[str, str]]:

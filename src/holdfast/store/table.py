@@ -87,6 +87,9 @@ class Table:
     """What `forget --text` does with a row in which it finds the text: remove it, or replace the words by 'forgotten'
     and keep the row (a ledger whose sums must stay right). `mend`, also for `forget --file`: take out only what
     mentions it, each path of a list by itself; other rows lead to this one, and say other things."""
+    only_with: Via | None = None
+    """The rows of the same room without which a row here means nothing (a page without readings): `forget` removes it
+    with the last of them, says so in the preview, and no import brings it back."""
     lasts: bool = False
     """`forget --before` and `forget --session` leave the rows: others lead to them, or they hold until somebody says
     otherwise."""

@@ -121,6 +121,7 @@ class Forgetting:
         await self._drop_items(request, traces, counts, distilled=True)
         if not request.ids:
             counts += await self._store.write(lambda tx: self._drop_others(tx, request))
+        counts += await self._store.write(self._drop_left_alone)
         # Rows that belong to an item go with it, and a distilled item is made anew: both count, as in the preview.
         left = (await self._plan(request)).counts
         counts |= plan.counts - left - Counter(entries=plan.counts["entries"])
@@ -255,6 +256,14 @@ class Forgetting:
             gone[selection.called(table)] += number
         if request.text:
             self._drop_lost_index_entries(tx, request.text)
+        return +gone
+
+    def _drop_left_alone(self, tx: Tx) -> Counter[str]:
+        """Remove rows that mean nothing without those that are gone."""
+        gone: Counter[str] = Counter()
+        for table in self._tables.only_with:
+            rows = self._tables.left_alone(tx, table, set())
+            gone[selection.called(table)] += self._tables.drop(tx, table, rows, self._items.now())
         for hooks in self._hooks.values():
             if hooks.after_forget:
                 hooks.after_forget(tx, self._owner)

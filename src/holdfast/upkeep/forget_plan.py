@@ -52,7 +52,8 @@ def planned(
     traces = traces_of(request)
     entries: dict[EntryId, Row] = {}
     distilled = {table.family for table in declared.items if table.distilled}
-    for item_id in selection.items(reader, request, declared, items.catalogue):
+    chosen = selection.items(reader, request, declared, items.catalogue)
+    for item_id in chosen:
         item = items.catalogue.item(reader, item_id, declared.owner)
         if item is None:
             continue
@@ -66,6 +67,7 @@ def planned(
             entries |= {EntryId(str(row["id"])): row for row in of.entries}
     traces.note_entries(entries.values())
     counts += selection.others(reader, request, declared, frozenset(entries))
+    counts += selection.left_alone(reader, request, declared, chosen)
     return ForgetPlan(counts, tuple(lines), traces)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -15,7 +16,7 @@ from holdfast.store.table import Table
 from holdfast.upkeep import file_names, text_match
 from holdfast.upkeep import tables as queries
 from holdfast.upkeep.file_names import Spelling
-from holdfast.upkeep.rows import Tables
+from holdfast.upkeep.rows import Key, Tables, key_of
 
 MANY = 100_000
 _ROWS = "rows"
@@ -177,6 +178,38 @@ def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table)
     return mended(table), sum(
         1 for _ in tables.mended(reader, table, rows, lambda words, row: tells(request, words, row))
     )
+
+
+def left_alone(reader: Reader, request: ForgetRequest, tables: Tables, chosen: Iterable[ItemId]) -> Counter[str]:
+    """How many rows go because nothing holds them any more; `chosen` are the items that go."""
+    counts: Counter[str] = Counter()
+    alone: dict[str, set[Key]] = {}
+    items_going: set[Key] = {(each,) for each in chosen}
+    for table in tables.only_with:
+        assert table.only_with is not None
+        holder = tables.catalog.tables[table.only_with.table]
+        going = items_going if holder.family else _keys(holder, _going(reader, request, tables, holder))
+        rows = tables.left_alone(reader, table, going | alone.get(holder.name, set()))
+        alone[table.name] = _keys(table, rows)
+        counts[called(table)] += len(alone[table.name] - _keys(table, _going(reader, request, tables, table)))
+    return +counts
+
+
+def _keys(table: Table, rows: Iterable[Row]) -> set[Key]:
+    return {key_of(table, row) for row in rows}
+
+
+def _going(reader: Reader, request: ForgetRequest, tables: Tables, table: Table) -> list[Row]:
+    """The rows of a table that a request removes by themselves."""
+    if request.session:
+        return tables.of_conversation(reader, table, ConversationId(request.session))
+    if request.before:
+        return tables.of_time(reader, table, request.before, MANY)
+    if request.text and table.found == "drop":
+        return tables.of_text(reader, table, request.text)
+    if request.spelled and table.files and table.found != "mend":
+        return tables.of_file(reader, table, request.spelled)
+    return []
 
 
 def tells(request: ForgetRequest, words: str, row: Row) -> bool:

@@ -19,6 +19,10 @@ _JOURNAL = "journal"
 """`forget` handles it entry by entry."""
 
 
+Key = tuple[Value, ...]
+"""The values of a row's key columns."""
+
+
 class Tables:
     """The declared tables of a store, and one owner's rows in them."""
 
@@ -31,6 +35,8 @@ class Tables:
         others = [table for table in declared if not table.family and not table.derived and table.name != _JOURNAL]
         self.others = tuple(sorted(others, key=self._depth, reverse=True))
         """The rest, a table before those that its rows belong to."""
+        self.only_with = tuple(table for table in self.others if table.only_with)
+        """Those of the rest whose rows go with the last one that holds them."""
 
     def _depth(self, table: Table) -> int:
         depth = 0
@@ -59,7 +65,7 @@ class Tables:
         """Rows that mention a file: it is among their files, or their words name it."""
         if not table.worded:
             return []
-        found: dict[tuple[Value, ...], Row] = {}
+        found: dict[Key, Row] = {}
         for path in file_names.fewest(spelled):
             patterns = {
                 "like": text_match.pattern(path),
@@ -70,7 +76,7 @@ class Tables:
                 if not set(paths).isdisjoint(_listed(str(row["files"]))) or file_names.named_in(
                     str(row["words"]), paths
                 ):
-                    found[tuple(row[name] for name in table.key)] = row
+                    found[key_of(table, row)] = row
         return list(found.values())
 
     def of_conversation(self, reader: Reader, table: Table, conversation: ConversationId) -> list[Row]:
@@ -107,6 +113,18 @@ class Tables:
             "limit": limit,
         }
         return list(reader.all(name_of(table.name, "rows"), **about))
+
+    def left_alone(self, reader: Reader, table: Table, going: set[Key]) -> list[Row]:
+        """Rows that nothing holds (`Table.only_with`) when the holders with the keys `going` are gone."""
+        assert table.only_with is not None
+        holder, mine = self.catalog.tables[table.only_with.table], {"owner": self.owner}
+        found = {key_of(table, row): row for row in reader.all(name_of(table.name, "left_alone"), **mine)}
+        for key in going:
+            for row in reader.all(name_of(table.name, "held_by"), **mine | dict(zip(holder.key, key, strict=True))):
+                holders = reader.all(name_of(table.name, "holders"), **mine | row)
+                if all(key_of(holder, each) in going for each in holders):
+                    found[key_of(table, row)] = row
+        return list(found.values())
 
     # --- taking in
 
@@ -203,6 +221,10 @@ class Tables:
 
     def _children(self, table: Table) -> Sequence[Table]:
         return [each for each in self.others if isinstance(each.owner, Via) and each.owner.table == table.name]
+
+
+def key_of(table: Table, row: Row) -> Key:
+    return tuple(row[name] for name in table.key)
 
 
 def mark_of(table: Table, row: Row) -> str:

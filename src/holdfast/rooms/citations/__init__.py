@@ -36,5 +36,5 @@ ROOM = Room(
     imports=imports.IMPORTS,
     pane=pane.PANE,
     away="off: every web page is fetched anew",
-    upkeep=Upkeep(after_forget=tables.drop_empty),
+    upkeep=Upkeep(after_forget=tables.drop_unread),
 )

@@ -27,6 +27,7 @@ TABLES: tuple[Table, ...] = (
             "version": HASH,
             "source": "which door it came by",
         },
+        only_with=Via("id", "reading", "citation_id"),
         lasts=True,
         exported=(
             *("id", "scope", "url", "shown_url", "final_url", "etag", "last_modified", "content_type", "vary"),

@@ -125,6 +125,11 @@ def drop_sightings(tx: Tx, owner: str, url: str) -> None:
 def drop_empty(tx: Tx, owner: str) -> None:
     """Drop pages of which no reading is left."""
     tx.run("citations.drop_empty", owner=owner)
+    drop_unread(tx, owner)
+
+
+def drop_unread(tx: Tx, owner: str) -> None:
+    """Of pages that are gone no version is in force."""
     tx.run("citations.drop_unread_pages", owner=owner)
 
 
