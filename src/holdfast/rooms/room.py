@@ -5,10 +5,10 @@ room. A room is built on `Ground`. Its steps, tools and jobs ask `services` for 
 `HOUSE_SERVICES`. It uses nothing else that lives in the daemon, and never another room, in Python or in SQL.
 
 Three things stand elsewhere. A table says whose its rows are by a column, or by `Via`: this column leads to the key of
-that table (`store/table.py`). `Indexed.for_start` gives a room's lines for the brief, each with the id of its item, and the
-house shows what fits and notes that it was given. A step of a room's own that gives items returns
-`items.injecting.claimed(…)`: it records in the event's transaction who was given what, so that `why` knows it and nobody is
-given it twice.
+that table (`store/table.py`). `Indexed.for_start` gives a room's lines for the brief, each with the id of its item, and
+the house shows what fits and notes that it was given. A step of a room's own that gives items returns
+`items.injecting.claimed(…)`: it records in the event's transaction who was given what, so that `why` knows it and
+nobody is given it twice.
 
 Every field is gathered by something and shown by the made-up rooms of `tests/rooms`. A part of the dashboard is no
 field yet: there is no dashboard to gather it.
