@@ -51,6 +51,14 @@ def test_of_two_keys_that_mend_to_the_same_neither_value_is_lost(tree: dict[str,
 
 
 @pytest.mark.requirement("SEC-5")
+def test_each_field_is_private_by_itself() -> None:
+    """A tag that is not closed hides the rest of its own text, and nothing of the next one."""
+    fields: dict[str, Any] = {"a": "1 <private> 2", "b": "3 4", "c": {"<private>k</private>x": ["<private>5"]}}
+    mend(fields)
+    assert fields == {"a": "1 ", "b": "3 4", "c": {"x": [""]}}
+
+
+@pytest.mark.requirement("SEC-5")
 def test_what_is_cut_is_counted_over_the_whole_tree() -> None:
     long = "word " * (STRING_LIMIT // 4)
     tree: dict[str, Any] = {"a": long, "b": [long, {"c": "short"}]}
