@@ -196,6 +196,25 @@ def test_search_timeline_edit_and_remove_work_over_both_rooms(site: Site) -> Non
     site.tell(story)
 
 
+@pytest.mark.requirement("MEM-9")
+def test_a_word_that_the_index_leaves_out_is_found_as_it_stands(site: Site) -> None:
+    """`make` is a stop word: no index has it, and whoever searches for nothing else means the word itself."""
+
+    async def story(store: AnyStore) -> None:
+        items, notes = both(store)
+        older = await notes.write(store, items, "`make docs` writes the pages.", at=START + 5)
+        newer = await notes.write(store, items, "It makes two passes over the page.", at=START + 6)
+        await notes.write(store, items, "The pump drips.", at=START + 7)
+        assert [each.id for each in await items.search("make")] == [newer.id, older.id]
+        assert [each.id for each in await items.search("makes")] == [newer.id]
+        assert [each.id for each in await items.search("make", limit=1)] == [newer.id]
+        assert await items.search("make", since=START + 7) == []
+        assert [each.id for each in await items.search("make docs")] == [older.id]
+        assert await items.search("what will they") == []
+
+    site.tell(story)
+
+
 @pytest.mark.requirement("STO-5")
 def test_everything_that_the_index_must_hold_comes_once_and_in_order(site: Site) -> None:
     async def story(store: AnyStore) -> None:

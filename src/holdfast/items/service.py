@@ -191,7 +191,22 @@ class Items:
         files: Files | None = None,
     ) -> list[Found]:
         """What fits, best first (without a query: the newest). `project` is an id, '' means all; `session` is the
-        client's session id; `text` must stand in it word for word; `files` are those of the project."""
+        client's session id; `text` must stand in it word for word; `files` are those of the project. Words that the
+        index leaves out ("make") are looked for word for word."""
+        if query.strip() and not text and not terms(query):
+            stand = await self.search(
+                text=query.strip(),
+                project=project,
+                kinds=kinds,
+                since=since,
+                until=until,
+                file=file,
+                session=session,
+                limit=limit,
+                files=files,
+            )
+            if stand:
+                return stand
         known = self.catalogue.kinds
         if unknown := [kind for kind in kinds if kind not in known]:
             raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(known)}.")
