@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -128,10 +128,6 @@ PROJECT_KEYS = frozenset({"project"})
 cloned repository is not trusted."""
 
 
-RENAMED = {"retention.observation_days": "retention.detail_days"}
-"""Keys of earlier versions, by their names of today. They are still read, unless the new one is there, too."""
-
-
 @dataclass(frozen=True, slots=True)
 class SettingKey:
     """One documented setting."""
@@ -161,8 +157,6 @@ class Loaded:
     unknown: tuple[str, ...] = ()
     rooms: Mapping[str, Struct] = field(default_factory=dict)
     """The rooms' sections by name."""
-    renamed: tuple[str, ...] = ()
-    """Sentences about keys that have another name now."""
 
     def section(self, kind: type[S]) -> S:
         """A section of a room or of the house by its type; its defaults when it was not loaded."""
@@ -209,7 +203,7 @@ def keys(rooms: Iterable[Room] | Sections | None = None) -> Iterator[SettingKey]
 
 
 def other_names(rooms: Iterable[Room] | Sections | None = None) -> dict[str, str]:
-    """Other names of settings of the house, which rooms declare, with the names that they mean."""
+    """Other names of settings of the house, with the names that they mean."""
     return {key.name: key.same_as for key in keys(rooms) if key.same_as}
 
 
@@ -252,10 +246,9 @@ def load(
     tables = {name.rpartition(".")[0] for name in known} - {""}
     values: dict[str, Any] = {}
     unknown: list[str] = []
-    renamed: list[str] = []
     switched_off: list[str] = []
     for file, is_project in ((user_file, False), (project_file, True)):
-        for name, value in _by_new_names(_flatten(_read(file)), str(file), renamed).items() if file else ():
+        for name, value in _flatten(_read(file)).items() if file else ():
             key = known.get(name)
             if name in tables:
                 raise ConfigError(f"{file}: {name} = {value!r} does not fit (a table of settings is expected).")
@@ -269,32 +262,18 @@ def load(
             else:
                 values[name] = _checked(value, key, str(file), of_rooms)
     variables = os.environ if environment is None else environment
-    for old, new in RENAMED.items():
-        if environment_name(old) in variables:
-            renamed.append(_is_called(environment_name(old), environment_name(new)))
-            variables = {environment_name(new): variables[environment_name(old)], **variables}
-    for key in known.values():
-        text = variables.get(key.environment)
-        if text:
-            values[key.name] = _checked(_from_text(text, key), key, key.environment, of_rooms)
+    said = {key: text for key in known.values() if (text := variables.get(key.environment))}
+    for key in said:  # the environment counts more than a file, whichever name each uses
+        for other in known.values():
+            if other.means == key.means:
+                values.pop(other.name, None)
+    for key, text in said.items():
+        values[key.name] = _checked(_from_text(text, key), key, key.environment, of_rooms)
     values |= dict.fromkeys(switched_off, False)
     for key in known.values():
         if key.same_as:
             _settle_names(values, key)
-    return replace(_converted(_nest(values), of_rooms, tuple(unknown)), renamed=tuple(renamed))
-
-
-def _by_new_names(values: dict[str, Any], file: str, renamed: list[str]) -> dict[str, Any]:
-    """The values of a file by the names of today; what was renamed is noted."""
-    for old in RENAMED.keys() & values.keys():
-        renamed.append(_is_called(f"{file}: {old}", RENAMED[old]))
-        value = values.pop(old)
-        values.setdefault(RENAMED[old], value)
-    return values
-
-
-def _is_called(old: str, new: str) -> str:
-    return f"{old} is called {new} now. It is still read."
+    return _converted(_nest(values), of_rooms, tuple(unknown))
 
 
 def _settle_names(values: dict[str, Any], key: SettingKey) -> None:

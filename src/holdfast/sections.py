@@ -34,7 +34,7 @@ def capped_by(extra: Mapping[str, Any] | None) -> str:
 
 
 def same_as(key: str) -> dict[str, str]:
-    """Marks a room's setting as another name of a setting of the house, for users who have it in their files."""
+    """Marks a setting as another name of a setting of the house, for users who have it in their files."""
     return {_SAME_AS: key}
 
 

@@ -30,23 +30,18 @@ def test_any_other_word_is_told(tmp_path: Path) -> None:
         config.load(tmp_path / "none", environment={"HOLDFAST_MEMORY_INJECT": "ture"})
 
 
-OLD = "retention.observation_days is called retention.detail_days now. It is still read."
-
-
 @pytest.mark.requirement("OPS-6")
 @pytest.mark.requirement("MEM-15")
-def test_a_key_that_was_renamed_is_still_read_and_named(tmp_path: Path) -> None:
+def test_a_key_that_was_renamed_is_still_read(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text("[retention]\nobservation_days = 40\n")
     loaded = config.load(file, environment={}, rooms=())
     assert (loaded.config.retention.detail_days, loaded.unknown) == (40, ())
-    assert loaded.renamed == (f"{file}: {OLD}",)
     file.write_text("[retention]\nobservation_days = 40\ndetail_days = 50\n")
     assert config.load(file, environment={}, rooms=()).config.retention.detail_days == 50
     variables = {"HOLDFAST_RETENTION_OBSERVATION_DAYS": "60"}
     loaded = config.load(file, environment=variables, rooms=())
     assert loaded.config.retention.detail_days == 60
-    assert "HOLDFAST_RETENTION_OBSERVATION_DAYS is called HOLDFAST_RETENTION_DETAIL_DAYS now" in loaded.renamed[-1]
     variables["HOLDFAST_RETENTION_DETAIL_DAYS"] = "70"
     assert config.load(file, environment=variables, rooms=()).config.retention.detail_days == 70
 
@@ -55,14 +50,8 @@ def test_a_key_that_was_renamed_is_still_read_and_named(tmp_path: Path) -> None:
 def test_a_wrong_value_of_a_renamed_key_is_told(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text("[retention]\nobservation_days = -1\n")
-    with pytest.raises(ConfigError, match=r"retention\.detail_days = -1 does not fit"):
+    with pytest.raises(ConfigError, match=r"retention\.observation_days = -1 does not fit"):
         config.load(file, environment={}, rooms=())
-
-
-def test_no_renamed_key_is_a_key_of_today() -> None:
-    known = {key.name for key in config.keys(rooms=None)}
-    assert known >= set(config.RENAMED.values())
-    assert known.isdisjoint(config.RENAMED)
 
 
 @pytest.mark.requirement("MEM-25")
@@ -75,6 +64,8 @@ def test_no_renamed_key_is_a_key_of_today() -> None:
         ("[memory]\nbrief = false\n[inject]\nbrief = true", "", {}, False),
         ("[memory]\nbrief = true\n[inject]\nbrief = false", "", {}, False),
         ("[memory]\nbrief = false", "", {"HOLDFAST_MEMORY_BRIEF": "yes"}, True),
+        ("[memory]\nbrief = false", "", {"HOLDFAST_INJECT_BRIEF": "yes"}, True),
+        ("", "", {"HOLDFAST_INJECT_BRIEF": "yes", "HOLDFAST_MEMORY_BRIEF": "no"}, False),
         ("", "", {"HOLDFAST_MEMORY_BRIEF": "no"}, False),
         ("", "[memory]\nbrief = false", {"HOLDFAST_INJECT_BRIEF": "yes"}, False),
         ("[inject]\nbrief = false", "[memory]\nbrief = true", {}, False),

@@ -79,8 +79,6 @@ async def serve(
     open_log(home.logs, loaded.config.log.level, scrubber)
     for name in loaded.unknown:
         log.warning("unknown setting %s: ignored", name)
-    for sentence in loaded.renamed:
-        log.warning("%s", sentence)
     signed = lock.holder(home.lock) or {}
     if signed.get("revived"):
         log.warning("the daemon before this one was killed; its guardian started this one")

@@ -140,9 +140,6 @@ def configuration(context: DoctorContext) -> CheckResult:
         names = "; ".join(loaded.unknown)
         fix = "Correct or remove them; `holdfast config show` lists the known keys."
         return CheckResult("configuration", "warn", f"Nobody knows these keys, so they do nothing: {names}.", fix)
-    if loaded.renamed:
-        fix = "Write the new name; nothing else changes."
-        return CheckResult("configuration", "warn", " ".join(loaded.renamed), fix)
     return CheckResult("configuration", "ok", "The configuration is valid.")
 
 

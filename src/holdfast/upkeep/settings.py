@@ -6,6 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from holdfast.sections import same_as
+
 
 class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """How many days things are kept. What sums up work and is worth anything does not age, nor do memories. 0 keeps the
@@ -23,6 +25,9 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
     journal_bytes: Annotated[
         int, Meta(ge=0, description="Maximum bytes of the journal's payloads. The oldest days are deleted first.")
     ] = 512 * 1024 * 1024
+    observation_days: Annotated[
+        int, Meta(ge=0, description="Another name of `retention.detail_days`.", extra=same_as("retention.detail_days"))
+    ] = 365
     detail_days: Annotated[
         int,
         Meta(

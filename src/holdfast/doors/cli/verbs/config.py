@@ -87,44 +87,36 @@ def check(call: Call, as_json: bool) -> int:
     from holdfast.config import load
 
     complaints: list[str] = []
-    renamed: list[str] = []
     try:
         loaded = load(call.home.config, _project_file(), rooms=call.sections())
         complaints += [f"{name} is unknown (or not a project's to set) and does nothing." for name in loaded.unknown]
-        renamed += loaded.renamed
     except ConfigError as error:
         complaints.append(str(error))
     if as_json:
-        show.say_json({"valid": not complaints, "complaints": complaints, "renamed": renamed})
+        show.say_json({"valid": not complaints, "complaints": complaints})
     else:
-        for line in [*renamed, *(complaints or ["The configuration is valid."])]:
+        for line in complaints or ["The configuration is valid."]:
             show.say(show.plain(line))
     return 1 if complaints else 0
 
 
 def settings(home: Home, rooms: Sections) -> Iterator[dict[str, Any]]:
     """Every key with its value in force and its origin."""
-    from holdfast.config import RENAMED, environment_name, keys, load
+    from holdfast.config import keys, load
     from holdfast.store.mask import mask
 
     project = _project_file()
     now = load(home.config, project, rooms=rooms)
     in_user, in_project = _said(home.config), _said(project)
-    old_names = {new: old for old, new in RENAMED.items()}
 
     def origin_of(key: SettingKey) -> str:
-        old = old_names.get(key.name, "")
         if key.switch and in_project.get(key.name) is False:
             return str(project)
         if os.environ.get(key.environment):
             return key.environment
-        if old and os.environ.get(environment_name(old)):
-            return environment_name(old)
         if key.in_project and not key.switch and key.name in in_project:
             return str(project)
-        if key.name in in_user:
-            return str(home.config)
-        return f"{home.config}, as {old}" if old in in_user else ""
+        return str(home.config) if key.name in in_user else ""
 
     known = list(keys(rooms))
     for key in known:
