@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.client.bed.script import Say, Turn, Usage, Use
 from tests.client.bed.tui import Tui
 from tests.client.held import install, settled
 from tests.support.daemon import DaemonHome, until
+from tests.support.patient import PatientHome
 
 SKILL = """---
 name: build
@@ -43,6 +45,14 @@ def call(daemon: DaemonHome, tool: str, **arguments: Any) -> Any:
     status, result = daemon.request("POST", f"/api/tools/{tool}", json.dumps(arguments).encode())
     assert status == 200, result
     return result
+
+
+@pytest.fixture
+def home() -> Iterator[DaemonHome]:
+    """A heartbeat is counted by a step of an event: on a busy machine it must not be left out because it is late."""
+    made = PatientHome()
+    yield made
+    made.remove()
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from holdfast.road import backfill
 from holdfast.road.backfill import Backfill
 from holdfast.road.clean import clean_value
 from holdfast.road.replay import Replay
+from holdfast.rooms.room import Upkeep
 from holdfast.store.interface import Tx
 from holdfast.upkeep import reindex, retention
 from holdfast.upkeep.export import Export
@@ -44,53 +45,26 @@ _MOST_WAITING = 200
 def furnish(made: Composition, kinds: dict[str, JobFunction], days: Mapping[str, Mapping[str, int]]) -> None:
     """Add the services to the registry, and their jobs to the slow queue. `days`: the rooms' settings in days."""
     store, owner, services, jobs = made.store, made.owner, made.services, made.slow_jobs
-
-    def clean(value: object) -> object:
-        """Remove private spans, our own marks and secrets, as from everything that comes by a hook."""
-        return clean_value(made.scrubber, value)
-
-    async def caught_up() -> None:
-        if made.road.follower:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(made.road.follower.caught_up(), _CATCH_UP)
-
-    async def let_pass() -> None:
-        """Wait while events are on the road, or while many jobs that they depend on wait."""
-        crowd = made.road.follower.on_road if made.road.follower else 0
-        await asyncio.sleep(min(_LONGEST_PAUSE, crowd * _PAUSE_PER_EVENT))
-        if await made.jobs.waiting() > _MOST_WAITING:
-            await asyncio.sleep(_LONGEST_PAUSE)
-
-    async def copies_go() -> None:
-        """Something was forgotten: whoever holds copies in memory drops them."""
-        await services.get(Sentences).reload()
-        for room in made.declared.rooms:
-            if room.upkeep.forgotten:
-                room.upkeep.forgotten(services)
-
-    catalog, items = store.catalog, made.items
-    hooks = {room.name: room.upkeep for room in made.declared.rooms}
-    imports = TakeIn(store, catalog, items, owner, hooks=hooks, clean=clean)
+    catalog, items, hooks = store.catalog, made.items, {room.name: room.upkeep for room in made.declared.rooms}
+    clean = partial(clean_value, made.scrubber)  # as from everything that comes by a hook
     takes = Backfill(made.road, store, made.recovery, jobs)
     ages = Retention(store, catalog, items, owner, made.config.retention, days)
-    replay = Replay(store, made.program, made.road.unknown, services, owner)
     indexes = Reindexing(
-        store, items, owner, replay, AsksForSlices(lambda tx: jobs.ask(tx, reindex.AGAIN, "", {}), let_pass)
-    )
-    forgets = Forgetting(
         store,
-        catalog,
         items,
         owner,
-        hooks=hooks,
-        sweep=partial(sweep, made.home, store, catalog.tables, forget_lines, rooms=hooks),
-        look=partial(look, made.home, catalog.tables, forget_lines, rooms=hooks),
-        first=caught_up,
-        also=copies_go,
+        Replay(store, made.program, made.road.unknown, services, owner),
+        AsksForSlices(lambda tx: jobs.ask(tx, reindex.AGAIN, "", {}), partial(_let_pass, made)),
     )
-    exports = Export(store, catalog, items, owner, clean=clean)
-    projects = Projects(store, owner, made.road.atlas.locate, made.road.windows.forget_places)
-    for service in (exports, imports, takes, ages, indexes, forgets, projects):
+    for service in (
+        Export(store, catalog, items, owner, clean=clean),
+        TakeIn(store, catalog, items, owner, hooks=hooks, clean=clean),
+        takes,
+        ages,
+        indexes,
+        _forgetting(made, hooks),
+        Projects(store, owner, made.road.atlas.locate, made.road.windows.forget_places),
+    ):
         services.add(service)
 
     async def age(arguments: dict[str, Any]) -> None:
@@ -101,6 +75,44 @@ def furnish(made: Composition, kinds: dict[str, JobFunction], days: Mapping[str,
         await store.write(lambda tx: jobs.ask(tx, retention.JOB, "daily", {}, in_seconds=_DAY))
 
     kinds |= {backfill.JOB: takes.run, retention.JOB: age, reindex.JOB: indexes.mend, reindex.AGAIN: indexes.run}
+
+
+def _forgetting(made: Composition, hooks: Mapping[str, Upkeep]) -> Forgetting:
+    tables = made.store.catalog.tables
+    return Forgetting(
+        made.store,
+        made.store.catalog,
+        made.items,
+        made.owner,
+        hooks=hooks,
+        sweep=partial(sweep, made.home, made.store, tables, forget_lines, rooms=hooks),
+        look=partial(look, made.home, tables, forget_lines, rooms=hooks),
+        first=partial(_caught_up, made),
+        also=partial(_drop_copies, made),
+    )
+
+
+async def _caught_up(made: Composition) -> None:
+    """What has arrived and is still being thought about is written."""
+    if made.road.follower:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(made.road.follower.caught_up(), _CATCH_UP)
+
+
+async def _let_pass(made: Composition) -> None:
+    """Wait while events are on the road, or while many jobs that they depend on wait."""
+    crowd = made.road.follower.on_road if made.road.follower else 0
+    await asyncio.sleep(min(_LONGEST_PAUSE, crowd * _PAUSE_PER_EVENT))
+    if await made.jobs.waiting() > _MOST_WAITING:
+        await asyncio.sleep(_LONGEST_PAUSE)
+
+
+async def _drop_copies(made: Composition) -> None:
+    """Something was forgotten: whoever holds copies in memory drops them."""
+    await made.services.get(Sentences).reload()
+    for room in made.declared.rooms:
+        if room.upkeep.forgotten:
+            room.upkeep.forgotten(made.services)
 
 
 def begin(jobs: Jobs, indexes: Reindexing, tx: Tx) -> None:

@@ -46,6 +46,7 @@ from holdfast.road.memory_spool import MemorySpool
 from holdfast.road.recording import recording_alone
 from holdfast.road.refill import Refill
 from holdfast.road.spooling import SpoolsEvents
+from holdfast.scrub import Scrubber
 
 log = logging.getLogger("holdfast.worker")
 
@@ -79,11 +80,7 @@ async def serve(
     open_log(home.logs, loaded.config.log.level, scrubber)
     for name in loaded.unknown:
         log.warning("unknown setting %s: ignored", name)
-    signed = lock.holder(home.lock) or {}
-    if signed.get("revived"):
-        log.warning("the daemon before this one was killed; its guardian started this one")
-    if signed.get("after_hang"):
-        log.error("the worker before this one was silent for %.0f s and was replaced; see hung.log", HUNG_SECONDS)
+    _tell_of_the_last_one(home)
     life.setblocking(False)
     port = tcp.getsockname()[1]
     entrance = Entrance()
@@ -112,27 +109,46 @@ async def serve(
     gc.set_threshold(_YOUNG_OBJECTS)
     gc.enable()  # `launch` switched it off; also a daemon that waits for its store goes on
     if away is not None or not opening.done():
-        aside = SpoolsEvents(
-            scrubber,
-            partial(_put_aside, pocket, home.spool),
-            recording_alone(home.root),
-            partial(decided_alone, home),
-        )
-        room = WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
+        room = _waiting_room(home, scrubber, pocket, port, away)
         entrance.app = room.app
         first = None if away is not None else opening
         opening = asyncio.ensure_future(_begin_later(begin, room, server, first))
     tasks.append(asyncio.create_task(_watch(life, server)))
     tasks.append(asyncio.create_task(_beat(life, server)))
-    faulthandler.register(signal.SIGUSR1, open_stacks(home.logs))
-    # uvicorn finishes the requests under way, then raises the signal again for whoever was there before it: by
-    # default that would end us before the store is closed.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
+    _settle_signals(home)
     try:
         await server.serve(sockets=[tcp, unix])
     finally:
         await _wind_up(opening, tasks, pocket)
+
+
+def _tell_of_the_last_one(home: Home) -> None:
+    signed = lock.holder(home.lock) or {}
+    if signed.get("revived"):
+        log.warning("the daemon before this one was killed; its guardian started this one")
+    if signed.get("after_hang"):
+        log.error("the worker before this one was silent for %.0f s and was replaced; see hung.log", HUNG_SECONDS)
+
+
+def _waiting_room(
+    home: Home, scrubber: Scrubber, pocket: MemorySpool, port: int, away: StoreAway | StoreUnfit | None
+) -> WaitingRoom:
+    """What answers until the store is open: it spools events, and guards decide."""
+    aside = SpoolsEvents(
+        scrubber,
+        partial(_put_aside, pocket, home.spool),
+        recording_alone(home.root),
+        partial(decided_alone, home),
+    )
+    return WaitingRoom(home, aside, port=port, token=read_token(home), away=away)
+
+
+def _settle_signals(home: Home) -> None:
+    """SIGUSR1 writes the stacks. uvicorn finishes the requests under way, then raises a signal to end again for whoever
+    was there before it: by default that would end us before the store is closed."""
+    faulthandler.register(signal.SIGUSR1, open_stacks(home.logs))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
 
 
 def _put_aside(pocket: MemorySpool, folder: Path, arrival: Arrival, event: str, payload: JsonObject) -> str:

@@ -48,26 +48,50 @@ class _Backup(msgspec.Struct):
 
 def rest_routes(composition: Composition, port: int, running: Running) -> list[Route]:
     """The routes of this door. `running` was made while the daemon started: later the files may be others."""
+    door = _RestDoor(composition, port, running)
+    return [
+        Route("/api/health", door.health),
+        Route("/api/openapi.json", door.described),
+        Route("/api/checks", door.checks),
+        Route("/api/status", door.status),
+        Route("/api/pane", door.pane),
+        Route("/api/journal", door.journal),
+        Route("/api/backup", door.backup, methods=["POST"]),
+        Route("/metrics", door.metrics),
+    ]
 
-    async def described(request: Request) -> Response:
-        return json_response(openapi(composition.declared))
 
-    async def health(request: Request) -> Response:
+@dataclass(frozen=True, slots=True)
+class _RestDoor:
+    """One method for each path."""
+
+    composition: Composition
+    port: int
+    running: Running
+
+    async def health(self, request: Request) -> Response:
         answer = json_response({"status": "ok", "version": __version__})
         answer.headers.update(LEAVE)
         return answer
 
-    async def status(request: Request) -> Response:
-        answer = await status_of(composition, port, running)
-        if recording := composition.road.recording:
-            session, folder = whereabouts_of(composition, request.headers)
-            answer["recording"] = recording.state(session, folder, composition.now())
+    async def described(self, request: Request) -> Response:
+        return json_response(openapi(self.composition.declared))
+
+    async def checks(self, request: Request) -> Response:
+        found = [await _examined(check, self.composition) for check in self.composition.declared.checks.values()]
+        return json_response([each for each in found if each])
+
+    async def status(self, request: Request) -> Response:
+        answer = await status_of(self.composition, self.port, self.running)
+        if recording := self.composition.road.recording:
+            session, folder = whereabouts_of(self.composition, request.headers)
+            answer["recording"] = recording.state(session, folder, self.composition.now())
         return json_response(answer)
 
-    async def metrics(request: Request) -> Response:
-        return PlainTextResponse(exposition(composition.meter.counts()), media_type="text/plain; version=0.0.4")
+    async def pane(self, request: Request) -> Response:
+        return json_response(await pane_of(self.composition, await caller_of(self.composition, request.headers)))
 
-    async def journal(request: Request) -> Response:
+    async def journal(self, request: Request) -> Response:
         asked = request.query_params
         try:
             since, limit = (int(asked.get(name, usual)) for name, usual in (("since", 0), ("limit", 50)))
@@ -76,7 +100,7 @@ def rest_routes(composition: Composition, port: int, running: Running) -> list[R
         common: dict[str, Value] = {
             "conversation": asked.get("session", ""),
             "event": asked.get("event", ""),
-            "owner": composition.owner,
+            "owner": self.composition.owner,
             "limit": max(1, min(limit, _MOST_ROWS)),
         }
 
@@ -85,34 +109,20 @@ def rest_routes(composition: Composition, port: int, running: Running) -> list[R
                 return reader.all("journal.after", id=after, **common)
             return reader.all("journal.list", since=max(0, min(since, _LAST_US)), **common)[::-1]
 
-        return json_response([entry_of(row) for row in await composition.store.read(rows)])
+        return json_response([entry_of(row) for row in await self.composition.store.read(rows)])
 
-    async def backup(request: Request) -> Response:
+    async def backup(self, request: Request) -> Response:
         target = named(decoded(await read_body(request), _Backup).path)
         if os.path.lexists(target):
             return json_response({"error": f"{target} is there already; a backup overwrites nothing."}, 409)
         if not target.parent.is_dir():
             return json_response({"error": f"There is no folder {target.parent}."}, 400)
-        await composition.store.backup(target)
+        await self.composition.store.backup(target)
         return json_response({"path": str(target), "bytes": target.stat().st_size})
 
-    async def pane(request: Request) -> Response:
-        return json_response(await pane_of(composition, await caller_of(composition, request.headers)))
-
-    async def checks(request: Request) -> Response:
-        found = [await _examined(check, composition) for check in composition.declared.checks.values()]
-        return json_response([each for each in found if each])
-
-    return [
-        Route("/api/health", health),
-        Route("/api/openapi.json", described),
-        Route("/api/checks", checks),
-        Route("/api/status", status),
-        Route("/api/pane", pane),
-        Route("/api/journal", journal),
-        Route("/api/backup", backup, methods=["POST"]),
-        Route("/metrics", metrics),
-    ]
+    async def metrics(self, request: Request) -> Response:
+        counts = self.composition.meter.counts()
+        return PlainTextResponse(exposition(counts), media_type="text/plain; version=0.0.4")
 
 
 async def _examined(check: Check, composition: Composition) -> dict[str, str]:

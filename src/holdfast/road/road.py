@@ -32,6 +32,7 @@ from holdfast.events.tombstone import bury, own_marks
 from holdfast.ids import EntryId, WindowId, new_id, now_us
 from holdfast.pauses import Pause, words
 from holdfast.project_file import SIGN_OF_LIFE, ProjectFiles
+from holdfast.road.choosing import StepChoice
 from holdfast.road.clean import Clean, ScrubsValues, clean
 from holdfast.road.deadlines import Rests, StepsRun, run_steps
 from holdfast.road.duplicate_events import DuplicateEvents
@@ -44,7 +45,7 @@ from holdfast.road.journal import LIVE, Arrival, bounded, event_key, journal_tex
 from holdfast.road.memory_spool import IN_SPOOL
 from holdfast.road.merge import merge
 from holdfast.road.meter import Meter
-from holdfast.road.own import is_own, is_own_tool, reduced, without_own_calls
+from holdfast.road.own import is_own, reduced, without_own_calls
 from holdfast.road.patience import IN_ALL, Patience
 from holdfast.road.plain_entry import PlainEntry
 from holdfast.road.reach import Reach
@@ -63,7 +64,6 @@ _LARGE = 32 * 1024
 """Bytes from which a body is cleaned beside the loop, so that other sessions do not wait for it."""
 _LOOK_SECONDS = 0.02
 """While several events are on the road, one look at the files that pause recording serves those of so long."""
-_MOST_TOOLS = 1_024
 _LARGE_ODD = 8 * 1024
 """The same for one that may hold private tags: reading what is oddly written takes ten times as long."""
 
@@ -133,12 +133,9 @@ class Road:
     twins: DuplicateEvents = field(default_factory=DuplicateEvents)
     washing: Executor = field(default_factory=lambda: ThreadPoolExecutor(1, "scrub"))
     """Where large and hostile bodies are cleaned, away from the event loop."""
-    _known_steps: dict[tuple[str, str | None], tuple[OnEvent, tuple[tuple[Step, ...], tuple[Step, ...]]]] = field(
-        default_factory=dict
-    )
-    """The steps by event and tool, as they are for most calls."""
     last_fault: tuple[int, str] | None = None
     """When the store last refused an event, and why. `status` shows it, because a full disk takes no log either."""
+    _choice: StepChoice = field(default_factory=StepChoice)
 
     async def travel(
         self,
@@ -172,33 +169,43 @@ class Road:
             self.reach.note_command(event.session_id, command)
             self.clients.note(event.session_id, sender)
         self.meter.count(kind, "fired", *("misfit" for _ in misfits(event)))
+        travelled = await self._kept_or_aside(arrival, event, cleaned, guarded, patience, payload)
+        self.meter.count(kind, "answered")
+        self.meter.took(kind, time.perf_counter() - began)
+        return travelled
+
+    async def _kept_or_aside(
+        self, arrival: Arrival, event: Event, cleaned: Clean, guarded: StepsRun, patience: Patience, payload: Payload
+    ) -> Travelled:
+        """The rest of the way. An event that fails there is put aside, and what guards decided is answered."""
+        kind = event.hook_event_name
         if self.follower:
             self.follower.enter()
         try:
             pause = self._pause_of(arrival, event)
             if pause:
-                travelled = await self._pass_over(arrival, event, pause, guarded, patience)
-            else:
-                travelled = await self._go_on(arrival, event, cleaned, guarded, patience, payload)
+                return await self._pass_over(arrival, event, pause, guarded, patience)
+            return await self._go_on(arrival, event, cleaned, guarded, patience, payload)
         except StoreError as error:
             where = await self._fail(arrival, kind, cleaned.fields)
-            sentence = f"{error} {f'It is {where}.' if where else 'It was not kept.'}"
-            self.last_fault = (received, f"{kind}: {sentence}")
-            if isinstance(error, StoreAway):
-                self.gate.close(str(error))
-            else:
-                log.error("%s: %s", kind, sentence)
-            travelled = Travelled(kind, self._decided(kind, guarded), kept=False)
+            self._note_fault(arrival, kind, error, where)
+            return Travelled(kind, self._decided(kind, guarded), kept=False)
         except Exception:
             where = await self._fail(arrival, kind, cleaned.fields)
             log.exception("%s: unexpected failure; it is %s", kind, where or "not kept")
-            travelled = Travelled(kind, self._decided(kind, guarded), kept=False, broken=True)
+            return Travelled(kind, self._decided(kind, guarded), kept=False, broken=True)
         finally:
             if self.follower:
                 self.follower.leave()
-        self.meter.count(kind, "answered")
-        self.meter.took(kind, time.perf_counter() - began)
-        return travelled
+
+    def _note_fault(self, arrival: Arrival, kind: str, error: StoreError, where: str) -> None:
+        """The store refused an event, which is somewhere else now, or nowhere."""
+        sentence = f"{error} {f'It is {where}.' if where else 'It was not kept.'}"
+        self.last_fault = (arrival.received_at, f"{kind}: {sentence}")
+        if isinstance(error, StoreAway):
+            self.gate.close(str(error))
+        else:
+            log.error("%s: %s", kind, sentence)
 
     async def _clean(self, payload: Payload, name: str | None) -> tuple[Event, Clean]:
         """The event as it is kept. Ids stay within what an index takes."""
@@ -379,7 +386,8 @@ class Road:
         outcome = guarded
         later: tuple[Step, ...] = ()
         if on_event.steps and payload.fault is None:
-            steps, later = self._steps(on_event, event, arrival, own)
+            chosen = self._choice.steps(on_event, event, self.rests, own=own, live=arrival.is_live)
+            steps, later = (chosen.now, chosen.later) if self.follower else (chosen.all, ())
             heard = await run_steps(steps, event, scene)
             if arrival.is_live:
                 self.rests.note(heard.slow)
@@ -388,38 +396,6 @@ class Road:
         journal_row = row(arrival, event, key, place, self.owner, text, cleaned.found, cut + cleaned.cut)
         nonce = new_nonce() if outcome.parts else ""
         return Considered(event, on_event, place, outcome, journal_row, later, scene, arrival.agent, nonce)
-
-    def _steps(
-        self, on_event: OnEvent, event: Event, arrival: Arrival, own: bool
-    ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        """The steps that are still to be heard, and those that run later. Most often they follow from the tool."""
-        tool = event.tool_name if isinstance(event, ToolEvent) else None
-        if own or not arrival.is_live or self.rests:
-            return self._divided(self._chosen(on_event, tool, event, arrival, own))
-        key = (event.hook_event_name, tool)
-        known = self._known_steps.get(key)
-        if known is None or known[0] is not on_event:
-            if len(self._known_steps) >= _MOST_TOOLS:
-                self._known_steps.clear()
-            known = (on_event, self._divided(self._chosen(on_event, tool, event, arrival, own)))
-            self._known_steps[key] = known
-        return known[1]
-
-    def _divided(self, steps: list[Step]) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        if not self.follower:
-            return tuple(steps), ()
-        return tuple(step for step in steps if not step.later), tuple(step for step in steps if step.later)
-
-    def _chosen(self, on_event: OnEvent, tool: str | None, event: Event, arrival: Arrival, own: bool) -> list[Step]:
-        """Nothing is captured of our own calls."""
-        steps = [step for step in on_event.steps if step.fits(tool) and (own or not step.of_own_calls)]
-        if arrival.is_live:  # those that may deny were heard already
-            steps = [step for step in steps if not step.may_deny]
-            if self.rests:
-                steps = [step for step in steps if not self.rests.is_resting(step.name)]
-        if own:  # a command line is a command line to a guard
-            steps = [step for step in steps if step.of_own_calls or (step.may_deny and not is_own_tool(event))]
-        return steps
 
     async def _conclude(self, considered: Considered, patience: Patience) -> Travelled:
         """Commit the event with its effects, and merge the answer."""

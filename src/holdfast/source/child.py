@@ -65,66 +65,78 @@ ChildCommand = Index | UpdateFiles | ReadText
 
 def serve(read: BinaryIO, write: BinaryIO, reads: ParsesFile = read_source) -> None:
     """Answer commands until there are no more."""
-    from holdfast.scrub import default_scrubber
-    from holdfast.scrub.private import without_private
+    desk = _Desk(write, reads)
+    for line in read:
+        try:
+            desk.answer(msgspec.json.decode(line, type=ChildCommand))
+        except (OSError, MemoryError, msgspec.MsgspecError) as error:
+            desk.say(failed=f"{type(error).__name__}: {error}")
+        except sqlite3.Error as error:
+            desk.close(damaged=is_damage(error))
+            desk.say(failed=f"{type(error).__name__}: {error}")
 
-    def say(**told: Any) -> None:
-        write.write(msgspec.json.encode(told) + b"\n")
-        write.flush()
 
-    def bounded(data: bytes, language: str) -> FileContent:
+class _Desk:
+    """Answers commands, with the one index that is open."""
+
+    def __init__(self, write: BinaryIO, reads: ParsesFile) -> None:
+        self._write = write
+        self._reads = reads
+        self._open: dict[str, IndexFile] = {}
+
+    def say(self, **told: Any) -> None:
+        self._write.write(msgspec.json.encode(told) + b"\n")
+        self._write.flush()
+
+    def answer(self, command: ChildCommand) -> None:
+        began = time.process_time()
+        match command:
+            case Index() as asked:
+                done = self._builder(asked.file, asked.limits).bring(
+                    asked.root, asked.limits, seconds=asked.seconds, given_up=asked.given_up, at=asked.at
+                )
+                self.say(done=done, cpu=time.process_time() - began)
+            case UpdateFiles() as asked:
+                builder = self._builder(asked.file, asked.limits)
+                updated = builder.update(asked.root, asked.paths, asked.limits, asked.given_up)
+                self.say(done=updated, cpu=time.process_time() - began)
+            case ReadText() as asked:
+                self.say(at=asked.path)
+                self.say(done=self._bounded(asked.text.encode("utf-8", "replace"), language_of(asked.path)))
+
+    def close(self, *, damaged: bool = False) -> None:
+        """Close the index. A damaged one is removed: the next command makes it anew."""
+        for file, index in self._open.items():
+            index.close()
+            if damaged:
+                remove(Path(file))
+        self._open.clear()
+
+    def _bounded(self, data: bytes, language: str) -> FileContent:
         # No handler: the signal ends the process, also inside a grammar's C code.
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
         try:
-            return reads(data, language)
+            return self._reads(data, language)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
-    open_files: dict[str, IndexFile] = {}
+    def _builder(self, file: str, limits: ReadLimits) -> Builder:
+        from holdfast.scrub import default_scrubber
+        from holdfast.scrub.private import without_private
 
-    def builder(file: str, limits: ReadLimits) -> Builder:
         scrubber = default_scrubber(limits.allow)
 
         def clean(text: str) -> str:
             return scrubber.text(without_private(text, keep_lines=True), keep_lines=True).text
 
-        if file not in open_files or not os.path.exists(file):
-            for each in open_files.values():
-                each.close()
-            open_files.clear()
-            open_files[file] = IndexFile(Path(file), writes=True)
+        if file not in self._open or not os.path.exists(file):
+            self.close()
+            self._open[file] = IndexFile(Path(file), writes=True)
         return Builder(
-            *(open_files[file], bounded, clean),
-            lambda path: say(at=path),
-            lambda path, reason: say(skipped=(path, reason)),
+            *(self._open[file], self._bounded, clean),
+            lambda path: self.say(at=path),
+            lambda path, reason: self.say(skipped=(path, reason)),
         )
-
-    for line in read:
-        began = time.process_time()
-        try:
-            match msgspec.json.decode(line, type=ChildCommand):
-                case Index() as asked:
-                    done = builder(asked.file, asked.limits).bring(
-                        asked.root, asked.limits, seconds=asked.seconds, given_up=asked.given_up, at=asked.at
-                    )
-                    say(done=done, cpu=time.process_time() - began)
-                case UpdateFiles() as asked:
-                    done = builder(asked.file, asked.limits).update(
-                        asked.root, asked.paths, asked.limits, asked.given_up
-                    )
-                    say(done=done, cpu=time.process_time() - began)
-                case ReadText() as asked:
-                    say(at=asked.path)
-                    say(done=bounded(asked.text.encode("utf-8", "replace"), language_of(asked.path)))
-        except (OSError, MemoryError, msgspec.MsgspecError) as error:
-            say(failed=f"{type(error).__name__}: {error}")
-        except sqlite3.Error as error:
-            for file, index in open_files.items():
-                index.close()
-                if is_damage(error):
-                    remove(Path(file))  # the next command makes it anew
-            open_files.clear()
-            say(failed=f"{type(error).__name__}: {error}")
 
 
 def main(reads: ParsesFile = read_source) -> None:

@@ -16,7 +16,7 @@ from holdfast.store.table import Table
 from holdfast.upkeep import file_names, text_match
 from holdfast.upkeep import tables as queries
 from holdfast.upkeep.file_names import Spelling
-from holdfast.upkeep.rows import Key, Tables, key_of
+from holdfast.upkeep.rows import RowKey, Tables, key_of
 
 MANY = 100_000
 _ROWS = "rows"
@@ -183,8 +183,8 @@ def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table)
 def left_alone(reader: Reader, request: ForgetRequest, tables: Tables, chosen: Iterable[ItemId]) -> Counter[str]:
     """How many rows go because nothing holds them any more; `chosen` are the items that go."""
     counts: Counter[str] = Counter()
-    alone: dict[str, set[Key]] = {}
-    items_going: set[Key] = {(each,) for each in chosen}
+    alone: dict[str, set[RowKey]] = {}
+    items_going: set[RowKey] = {(each,) for each in chosen}
     for table in tables.only_with:
         assert table.only_with is not None
         holder = tables.catalog.tables[table.only_with.table]
@@ -195,7 +195,7 @@ def left_alone(reader: Reader, request: ForgetRequest, tables: Tables, chosen: I
     return +counts
 
 
-def _keys(table: Table, rows: Iterable[Row]) -> set[Key]:
+def _keys(table: Table, rows: Iterable[Row]) -> set[RowKey]:
     return {key_of(table, row) for row in rows}
 
 

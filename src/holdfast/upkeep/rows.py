@@ -19,7 +19,7 @@ _JOURNAL = "journal"
 """`forget` handles it entry by entry."""
 
 
-Key = tuple[Value, ...]
+RowKey = tuple[Value, ...]
 """The values of a row's key columns."""
 
 
@@ -65,7 +65,7 @@ class Tables:
         """Rows that mention a file: it is among their files, or their words name it."""
         if not table.worded:
             return []
-        found: dict[Key, Row] = {}
+        found: dict[RowKey, Row] = {}
         for path in file_names.fewest(spelled):
             patterns = {
                 "like": text_match.pattern(path),
@@ -114,7 +114,7 @@ class Tables:
         }
         return list(reader.all(name_of(table.name, "rows"), **about))
 
-    def left_alone(self, reader: Reader, table: Table, going: set[Key]) -> list[Row]:
+    def left_alone(self, reader: Reader, table: Table, going: set[RowKey]) -> list[Row]:
         """Rows that nothing holds (`Table.only_with`) when the holders with the keys `going` are gone."""
         assert table.only_with is not None
         holder, mine = self.catalog.tables[table.only_with.table], {"owner": self.owner}
@@ -223,7 +223,7 @@ class Tables:
         return [each for each in self.others if isinstance(each.owner, Via) and each.owner.table == table.name]
 
 
-def key_of(table: Table, row: Row) -> Key:
+def key_of(table: Table, row: Row) -> RowKey:
     return tuple(row[name] for name in table.key)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -58,21 +59,50 @@ def up(
       holdfast up
       holdfast up --scope local --yes
     """
-    from holdfast.doors.cli import control, examining, planning, selftest
-    from holdfast.install.on_path import write_command
-    from holdfast.install.tool_server import register
+    from holdfast.doors.cli import planning
 
     home = call.home
     wanted = planning.intent(call, scope, client, guard_command=guard_command)
     port = planning.choose_port(call)
     shown = planning.plans(wanted, port.number, token_of(home))
-    command = planning.command(wanted)
-    tools = planning.tools(wanted)
-    changes = not (all(plan.nothing_to_do for plan in shown) and command.nothing_to_do and tools.nothing_to_do)
+    command, tools = planning.command(wanted), planning.tools(wanted)
     if not as_json:
         _preview(home, port, shown, command, tools, with_diff)
+    changes = not (all(plan.nothing_to_do for plan in shown) and command.nothing_to_do and tools.nothing_to_do)
     if changes or port.instead_of:
         consent("Do this?", yes=yes, as_json=as_json)
+    done = _carry_out(call, wanted, port, shown, command, tools)
+    if as_json:
+        show.say_json(_document(home, done, port, command, tools))
+    else:
+        _outcome(home, done)
+    return 0 if done.passed else 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What `up` did, and what it then proved."""
+
+    how: str
+    """What was done to the daemon."""
+    status: dict[str, Any]
+    settled: Sequence[Any]
+    receipts: Sequence[Any]
+    refused: Any
+    """Why the tools were not registered; nothing when they were."""
+    proofs: Sequence[Any]
+    checks: Sequence[Any]
+    passed: bool
+    earlier_sessions: int
+
+
+def _carry_out(call: Call, wanted: Any, port: Any, shown: Sequence[Any], command: Any, tools: Any) -> _Done:
+    """Start the daemon, write what was shown, and prove that it works."""
+    from holdfast.doors.cli import control, examining, planning, selftest
+    from holdfast.install.on_path import write_command
+    from holdfast.install.tool_server import register
+
+    home = call.home
     planning.settle_port(home, port)
     how, status = control.ensure(home)
     settled = planning.plans(wanted, planning.port_of(status), token_of(home))
@@ -83,23 +113,7 @@ def up(
     proofs = selftest.run(context, str(status["url"]))
     checks = examining.examine(context)
     passed = all(proof.passed for proof in proofs) and not examining.failed(checks)
-    earlier = _earlier_sessions(home)
-    if as_json:
-        known = {"command": str(command.link), "tools": None if refused else list(tools.command)}
-        document = _document(home, how, status, settled, receipts, proofs, port) | known
-        show.say_json(document | {"passed": passed, "checks": examining.as_json(checks), "earlier_sessions": earlier})
-    else:
-        _outcome(home, how, status, receipts, proofs, checks)
-        if earlier:
-            found = show.many(earlier, "earlier session of Claude Code was", "earlier sessions of Claude Code were")
-            show.say()
-            show.say(
-                show.fill(f"{found} found. `holdfast import claude` takes them in, so that search finds them, too.")
-            )
-        if refused:
-            show.say()
-            show.say(show.fill(f"{refused.sentence} {refused.fix}", "! ", "  "))
-    return 0 if passed else 1
+    return _Done(how, status, settled, receipts, refused, proofs, checks, passed, _earlier_sessions(home))
 
 
 def _earlier_sessions(home: Home) -> int:
@@ -147,39 +161,50 @@ def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: A
     show.say()
 
 
-def _outcome(
-    home: Home,
-    how: str,
-    status: dict[str, Any],
-    receipts: Sequence[Any],
-    proofs: Sequence[Any],
-    checks: Sequence[Any],
-) -> None:
-    from holdfast.doors.cli import examining
-    from holdfast.install import describe
-
-    show.say(show.fill(f"{_DAEMON[how]}: version {status['version']}, pid {status['pid']}, {status['url']}."))
-    for receipt in receipts:
-        show.say(describe(receipt, show.width()).rstrip("\n"))
-    if not receipts:
-        show.say(show.fill("The hooks were installed already: nothing had to be changed."))
+def _outcome(home: Home, done: _Done) -> None:
+    _say_done(done)
     show.say()
-    show.say("Proven just now:" if all(proof.passed for proof in proofs) else "The self-test:")
-    for proof in proofs:
-        mark = show.paint("ok", "green") if proof.passed else show.paint("FAILED", "red", "bold")
-        show.say(show.fill(show.plain(proof.sentence), f"  {proof.number}. {mark}  ", " " * 9))
-    show.say()
-    for line in examining.lines([check for check in checks if check.state != "ok"]):
-        show.say(line)
-    show.say(show.fill(f"{examining.summary(checks)} (`holdfast doctor` lists them.)"))
+    _say_proven(done)
     show.say()
     for line in show.facts(places(home).items()):
         show.say(line)
-    if receipts:
+    if done.receipts:
         show.say()
         show.say(
             show.fill("Open Claude Code sessions take up the hooks within seconds; new ones also get what is kept.")
         )
+    if done.earlier_sessions:
+        number = done.earlier_sessions
+        found = show.many(number, "earlier session of Claude Code was", "earlier sessions of Claude Code were")
+        show.say()
+        show.say(show.fill(f"{found} found. `holdfast import claude` takes them in, so that search finds them, too."))
+    if done.refused:
+        show.say()
+        show.say(show.fill(f"{done.refused.sentence} {done.refused.fix}", "! ", "  "))
+
+
+def _say_done(done: _Done) -> None:
+    from holdfast.install import describe
+
+    status = done.status
+    show.say(show.fill(f"{_DAEMON[done.how]}: version {status['version']}, pid {status['pid']}, {status['url']}."))
+    for receipt in done.receipts:
+        show.say(describe(receipt, show.width()).rstrip("\n"))
+    if not done.receipts:
+        show.say(show.fill("The hooks were installed already: nothing had to be changed."))
+
+
+def _say_proven(done: _Done) -> None:
+    from holdfast.doors.cli import examining
+
+    show.say("Proven just now:" if all(proof.passed for proof in done.proofs) else "The self-test:")
+    for proof in done.proofs:
+        mark = show.paint("ok", "green") if proof.passed else show.paint("FAILED", "red", "bold")
+        show.say(show.fill(show.plain(proof.sentence), f"  {proof.number}. {mark}  ", " " * 9))
+    show.say()
+    for line in examining.lines([check for check in done.checks if check.state != "ok"]):
+        show.say(line)
+    show.say(show.fill(f"{examining.summary(done.checks)} (`holdfast doctor` lists them.)"))
 
 
 def places(home: Home) -> dict[str, str]:
@@ -191,27 +216,30 @@ def places(home: Home) -> dict[str, str]:
     }
 
 
-def _document(
-    home: Home,
-    how: str,
-    status: dict[str, Any],
-    settled: Sequence[Any],
-    receipts: Sequence[Any],
-    proofs: Sequence[Any],
-    port: Any,
-) -> dict[str, Any]:
+def _document(home: Home, done: _Done, port: Any, command: Any, tools: Any) -> dict[str, Any]:
+    from holdfast.doors.cli import examining
     from holdfast.install import as_json
 
+    status = done.status
     return {
-        "changed": bool(receipts) or how != "running",
-        "daemon": {"did": how, **{name: status[name] for name in ("version", "pid", "worker_pid", "url", "socket")}},
+        "changed": bool(done.receipts) or done.how != "running",
+        "daemon": {
+            "did": done.how,
+            **{name: status[name] for name in ("version", "pid", "worker_pid", "url", "socket")},
+        },
         "port_instead_of": port.instead_of or None,
-        "plans": [as_json(plan) for plan in settled],
-        "receipts": [as_json(receipt) for receipt in receipts],
+        "plans": [as_json(plan) for plan in done.settled],
+        "receipts": [as_json(receipt) for receipt in done.receipts],
         "proofs": [
-            {"number": one.number, "name": one.name, "passed": one.passed, "sentence": one.sentence} for one in proofs
+            {"number": one.number, "name": one.name, "passed": one.passed, "sentence": one.sentence}
+            for one in done.proofs
         ],
         "home": str(home.root),
         "log": str(home.log),
         "database": str(home.database),
+        "command": str(command.link),
+        "tools": None if done.refused else list(tools.command),
+        "passed": done.passed,
+        "checks": examining.as_json(done.checks),
+        "earlier_sessions": done.earlier_sessions,
     }

@@ -87,26 +87,40 @@ class Starting:
         """The same inside a transaction; `started` takes it into memory after the commit."""
         owner = self._ground.owner
         window_id = window_id or tables.current_window(tx, owner, actor.conversation, "")[0]
-        ended = None
+        ended = self._make_way(tx, wanted, actor, at)
+        effort = self._put_new(tx, wanted, actor, at)
+        first = next(iter(wanted.config.phases), None)
+        if first:
+            tables.put_entry(tx, entry_of(effort, "phase", "", actor, at))
+        if actor.agent:
+            tables.put_agent(tx, owner, actor.agent, actor.project_id, at)
+        queue = queued(effort, first, at, config=True)
+        tables.put_pending(tx, queue)
+        if window_id:
+            talk, process, home = actor.conversation, actor.process, self._live.home
+            tables.open_window(tx, effort.id, window_id, talk, "", before="", process=process, home=home, at=at)
+        return EffortStarted(effort, ended, window_id, actor, tuple(queue), at)
+
+    def _make_way(self, tx: Tx, wanted: WantedEffort, actor: Actor, at: int) -> str | None:
+        """Finish the agent's active effort, if the new one may replace it: its id."""
+        owner = self._ground.owner
         present = tables.active_of(tx, owner, actor.conversation) or _named_effort(tx, owner, actor)
-        if present is not None:
-            if not wanted.replace or actor.agent_id:
-                raise Invalid(
-                    f"Effort {present.id[-8:]} ({present.skill}) is active. One agent has one: finish it first with "
-                    f"`holdfast effort finish`."
-                )
-            tables.finish(tx, present.id, at)
-            tables.put_entry(tx, entry_of(present, "finish", f"{wanted.skill} was started", actor, at))
-            ended = present.id
-        task = tables.task_at(
-            tx,
-            owner,
-            actor.project_id,
-            wanted.dir_path,
-            wanted.title or os.path.basename(wanted.dir_path),
-            wanted.keywords,
-            at,
-        )
+        if present is None:
+            return None
+        if not wanted.replace or actor.agent_id:
+            raise Invalid(
+                f"Effort {present.id[-8:]} ({present.skill}) is active. One agent has one: finish it first with "
+                f"`holdfast effort finish`."
+            )
+        tables.finish(tx, present.id, at)
+        tables.put_entry(tx, entry_of(present, "finish", f"{wanted.skill} was started", actor, at))
+        return present.id
+
+    def _put_new(self, tx: Tx, wanted: WantedEffort, actor: Actor, at: int) -> Effort:
+        """Write the effort, in its task; a folder where no task was begins one."""
+        owner, folder = self._ground.owner, wanted.dir_path
+        title = wanted.title or os.path.basename(folder)
+        task = tables.task_at(tx, owner, actor.project_id, folder, title, wanted.keywords, at)
         first = next(iter(wanted.config.phases), None)
         effort = Effort(
             id=new_id(at),
@@ -129,25 +143,7 @@ class Starting:
             dir_path=task.dir_path,
         )
         tables.put_effort(tx, effort, owner)
-        if first:
-            tables.put_entry(tx, entry_of(effort, "phase", "", actor, at))
-        if actor.agent:
-            tables.put_agent(tx, owner, actor.agent, actor.project_id, at)
-        queue = queued(effort, first, at, config=True)
-        tables.put_pending(tx, queue)
-        if window_id:
-            tables.open_window(
-                tx,
-                effort.id,
-                window_id,
-                actor.conversation,
-                "",
-                before="",
-                process=actor.process,
-                home=self._live.home,
-                at=at,
-            )
-        return EffortStarted(effort, ended, window_id, actor, tuple(queue), at)
+        return effort
 
     def started(self, made: EffortStarted) -> None:
         """An effort was started and committed: take it into memory."""
