@@ -281,7 +281,7 @@ def test_two_clients_in_one_project_and_the_colours_of_their_panes(
 
             def was_seen() -> bool:
                 person()  # again: tmux counts whole seconds, and one of that in which it called is no look
-                return main_of(daemon, second)["status"] == "checked"
+                return bool(main_of(daemon, second)["status"] == "checked")
 
             until(was_seen, "the person was seen")
             until(lambda: other.tmux(*STYLE) == "bg=colour236", "it is quiet now")
