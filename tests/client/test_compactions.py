@@ -30,9 +30,9 @@ from tests.support.patient import PatientHome
 
 LARGE = Usage(input_tokens=5, cache_read_input_tokens=300_000)
 IDLE_SECONDS = 54 * 60
-MOD_WAITS, MOD_WAITS_HERE = "const SECOND = 1000\n", "const SECOND = 8000\n"
-"""How long the mod waits for the daemon before it leaves a compaction to the client: a busy machine needs longer. Less
-than the supervisor waits for a worker that hangs."""
+MOD_WAITS, MOD_WAITS_HERE = "const SECOND = 1000\n", "const SECOND = 3000\n"
+"""How long the mod waits for the daemon before it leaves a compaction to the client: a busy machine needs longer. Far
+less than the supervisor waits for a worker that hangs: else the next one answers."""
 BACK, BESIDE, NOTE = (
     "The summary of this conversation leaves out what follows",
     "[holdfast-note] The summary above leaves out",

@@ -25,9 +25,6 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
     journal_bytes: Annotated[
         int, Meta(ge=0, description="Maximum bytes of the journal's payloads. The oldest days are deleted first.")
     ] = 512 * 1024 * 1024
-    observation_days: Annotated[
-        int, Meta(ge=0, description="Another name of `retention.detail_days`.", extra=same_as("retention.detail_days"))
-    ] = 365
     detail_days: Annotated[
         int,
         Meta(
@@ -35,4 +32,7 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
             description="Days for which details of work are kept, such as single tool calls; a quarter of it for "
             "look-ups, and for items that are worth nothing (`holdfast why ID` says what one is worth).",
         ),
+    ] = 365
+    observation_days: Annotated[
+        int, Meta(ge=0, description="Another name of `retention.detail_days`.", extra=same_as("retention.detail_days"))
     ] = 365
