@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from holdfast import recall
@@ -193,20 +194,10 @@ class Items:
         """What fits, best first (without a query: the newest). `project` is an id, '' means all; `session` is the
         client's session id; `text` must stand in it word for word; `files` are those of the project. Words that the
         index leaves out ("make") are looked for word for word."""
-        if query.strip() and not text and not terms(query):
-            stand = await self.search(
-                text=query.strip(),
-                project=project,
-                kinds=kinds,
-                since=since,
-                until=until,
-                file=file,
-                session=session,
-                limit=limit,
-                files=files,
-            )
-            if stand:
-                return stand
+        among = {"project": project, "file": file, "session": session}
+        span = partial(self.search, kinds=kinds, since=since, until=until, limit=limit, files=files, **among)
+        if query.strip() and not text and not terms(query) and (stand := await span(text=query.strip())):
+            return stand
         known = self.catalogue.kinds
         if unknown := [kind for kind in kinds if kind not in known]:
             raise UsageError(f"There is no kind {unknown[0]!r}. Kinds are {', '.join(known)}.")
