@@ -18,7 +18,7 @@ from holdfast.judging import own_servers, things
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-_RULES = ("database.", "broker.", "cloud.objects", "cloud.database", "requests.", "unknown.destroy")
+_RULES = ("database.", "broker.", "cloud.objects", "cloud.database", "requests.", "unknown.destroy", "secrets.delete")
 _FAR_SCHEMES = ("persistent://", "non-persistent://", "s3://", "gs://")
 """What looks as an address and names a thing."""
 _NAMED = listed(
@@ -69,7 +69,8 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
 
 
 def _names_production(run: Run) -> bool:
-    return any(_PRODUCTION.search(text) for text in (*run.texts[:60], run.container))
+    told = (*run.texts[:60], run.container, *(value.text for _, value in run.environment[:20]))
+    return any(map(_PRODUCTION.search, told))
 
 
 _PRODUCTION = lazy_pattern(r"(?i)(?<![a-z])(?:prod|production|prd|live)(?![a-z])")
