@@ -20,6 +20,7 @@ from holdfast.judging import (
     file_findings,
     git_calls,
     given_statements,
+    overwriting,
     own_guard,
     own_servers,
     quick,
@@ -205,20 +206,23 @@ def _of_packs(packs: Packs, run: Run, matched: Sequence[Rule]) -> Iterator[tuple
     for _, rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
-    is_known = _is_known(packs, run.program)
+    tool = unknown_programs.started(run)
+    is_known = _is_known(packs, tool.program)
     excusing = [rule for rule in matched if rule.scope != "project"]  # a project's rule excuses nothing
     asks = all(rule.unsafe_sql for rule in excusing) and (
-        (not is_known and unknown_programs.destroys(run))
+        (not is_known and unknown_programs.destroys(tool))
         or unknown_programs.typed_at_device(run, is_known=is_known)
         or unknown_programs.wipes(run)
     )
     decided = any(rule.action in ("ask", "deny") and not rule.unsafe_sql for rule in excusing)
     weakens = not decided and weakening.weakens(run)
     reads_sql = bool(excusing) or _reads_sql(packs, run)
-    if asks and not is_spared(packs, run):
+    if asks and not is_spared(packs, tool):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=unknown_programs.STRANGER)))
     elif not reads_sql and given_statements.destroys(run) and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=given_statements.DESTROYS)))
+    elif not decided and overwriting.overwrites(run) and not changes_nothing(packs, run):
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=overwriting.OVERWRITES)))
     elif weakens and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=weakening.WEAKENS)))
 

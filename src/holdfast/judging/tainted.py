@@ -17,6 +17,8 @@ _READS = listed(
     "cat tac head tail less more bat base64 base32 xxd od hexdump gzip bzip2 xz zstd openssl gpg age tar zip 7z 7za "
     "rar cp rsync dd sed awk jq yq sort tee install strings printf echo"
 )
+_SEALS = listed("kubeseal sops ansible-vault git-crypt")
+"""What these write, anybody may have."""
 _SAYS_ALL = listed("env printenv")
 _DUMPS = listed("pg_dump pg_dumpall mysqldump mariadb-dump mongodump")
 _SENDS = listed(
@@ -79,6 +81,8 @@ def _is_secret(run: Run) -> bool:
         return True
     if run.program in _SAYS_ALL:
         return not run.args
+    if run.program in _SEALS:
+        return False
     if any(secret_files.FILE.search(name) for name in run.fed_by) or _SAYS_ALL.intersection(run.piped_from):
         # Only the names of the variables: `env | cut -d= -f1`.
         return not any(_ONLY_NAMES.match(text) for text in run.texts)
