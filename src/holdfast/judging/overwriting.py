@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from holdfast.commandline.effects import disposable
 from holdfast.commandline.model import Run
 from holdfast.commandline.reading.statement_files import CLIENTS
+from holdfast.commandline.running import hidden
 from holdfast.judging import unknown_programs, weakening
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -37,14 +38,38 @@ _MOST = 40
 _PIECES = re.compile(r"[a-z]+")
 
 
+_TABLE = lazy_pattern(
+    r"(?i)\b(?:create\s+or\s+replace\s+(?:transient\s+)?(?:table|schema|database)|insert\s+overwrite)\b(.{0,80})",
+    re.DOTALL,
+)
+_LONGEST = 4_000
+
+
 def may_overwrite(word: str) -> bool:
     """A first look at one word: without one of these no call is about data that is replaced."""
+    if word == "--full-refresh" or (" " in word and _TABLE.search(word[:_LONGEST]) is not None):
+        return True
     return word in _FORCES or _REPLACES.match(word) is not None
 
 
 def overwrites(run: Run) -> bool:
     """Does a call write over data that others have?"""
-    return _reads_dump_into_production(run) or _replaces(run)
+    return _reads_dump_into_production(run) or _replaces(run) or _makes_table_anew(run)
+
+
+def _makes_table_anew(run: Run) -> bool:
+    """`dbt run --full-refresh --target prod`, `create or replace table` in a database that is called production."""
+    if run.program in hidden.ONLY_SAY or not run.args:
+        return False
+    told = (*run.texts[:_MOST], run.stdin or "")
+    tables = [match[1] for text in told if len(text) > _SHORTEST for match in _TABLE.finditer(text[:_LONGEST])]
+    if not tables and "--full-refresh" not in run.texts:
+        return False
+    plain = [text for text in run.texts[:_MOST] if " " not in text]
+    return any(map(disposable.is_of_production, (*tables, *plain)))
+
+
+_SHORTEST = 20
 
 
 def _reads_dump_into_production(run: Run) -> bool:
