@@ -16,7 +16,7 @@ from holdfast.commandline.model import Arg, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.judging import (
     branches,
-    fetched,
+    carried,
     file_findings,
     git_calls,
     given_statements,
@@ -27,7 +27,6 @@ from holdfast.judging import (
     remote_shells,
     secrets_sent,
     sent_tokens,
-    tainted,
     unknown_programs,
     weakening,
 )
@@ -107,10 +106,9 @@ class _Told:
 
     def __init__(self, reading: Reading, where: Where) -> None:
         self.runs = reading.runs
-        self.sends = tainted.sends_what_it_gathered(reading.runs)
+        self.carried = carried.followed(reading.runs)
+        """What the line puts into files, and does with them."""
         self.shells = remote_shells.given_away(reading.runs)
-        self.fetched = fetched.run_unread(reading.runs)
-        """Scripts that the line has got from the network, as the pipes that they stand for."""
         self.moved = file_findings.moved_before(reading, where)
         self._version_control: list[tuple[str, ...]] = []
         """What git, or jj, was called with so far."""
@@ -164,14 +162,14 @@ _PLANNERS = frozenset({"terraform", "tofu", "terragrunt"})
 def _matched(packs: Packs, matched: Sequence[Rule], run: Run, number: int, told: _Told) -> Iterator[tuple[Rule, str]]:
     """The rules that are about a run, each with what is said. `matched` are those whose words match."""
     yield from _of_packs(packs, run, matched)
-    if number in told.sends:
+    if number in told.carried.sends:
         for rule in matching(packs, replace(run, program=SENDS_SECRETS)):
             yield rule, "it sends secrets or a whole database that this line gathered"
     before = told.runs[number - 1] if number else None
     if sent_tokens.are_sent(run) or secrets_sent.are_sent(run, before):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS)))
-    if number in told.fetched:
-        yield from ((rule, rule.said) for rule in matching(packs, told.fetched[number]))
+    if (pipe := told.carried.runs_unread.get(number)) is not None:
+        yield from ((rule, rule.said) for rule in matching(packs, pipe))
     if number in told.shells:
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=REMOTE_SHELL)))
 
