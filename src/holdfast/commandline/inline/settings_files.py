@@ -6,7 +6,6 @@ called, unless the key says that it is a text, a name or a pattern.
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -25,6 +24,8 @@ _PAIR = lazy_pattern(r"[\"']?([\w.-]{1,40})[\"']?[ \t]{0,4}[:=][ \t]{0,4}\"((?:[
 """A key and its text anywhere in a line: `{"command": "rm -rf x"}`."""
 _BLOCK = lazy_pattern(r"[|>][-+\d]{0,2}\Z|\"{3}\Z|'{3}\Z|<<-?~?\w{1,20}\Z")
 """What follows deeper is one text."""
+_LEADS = lazy_pattern(r"\A(?:RUN|EXEC|exec)[ \t]+(?:--\S{1,60}[ \t]+)*")
+"""Words that stand before a command in some formats."""
 _WORDS = lazy_pattern(r"\"((?:[^\"\\]|\\.){0,400})\"|'([^']{0,400})'")
 _PARTS = lazy_pattern(r"[;&|\n]+")
 _ONLY_SAY = listed(
@@ -68,7 +69,7 @@ def _values(lines: Sequence[str]) -> Iterator[str]:
             value = " ".join(a or b for a, b in _WORDS.findall(value))
         elif not (key or listing or indent):
             continue
-        value = value.strip("\"'")
+        value = _LEADS.sub("", value.strip("\"'"))
         if _reads_as_command(value):
             yield value
 
@@ -92,10 +93,27 @@ def _below(lines: Sequence[str], number: int, indent: int) -> list[str]:
 
 
 def _absent(lines: Sequence[str]) -> Iterator[str]:
-    """`file: path=~/x state=absent`: a file that shall not be there."""
+    """`file: path=~/x state=absent` removes a file; any other module, the thing that it is called after."""
     for number, line in enumerate(lines):
         if _ABSENT.search(line) is None:
             continue
-        near = "\n".join(lines[max(0, number - 4) : number + 4])
-        if re.search(r"\bfile:", near) and (path := _PATH.search(near)) is not None:
+        above = "\n".join(lines[max(0, number - 6) : number + 1])
+        module = next(reversed(_MODULE.findall(above)), "")
+        kind = module.rpartition(".")[2]
+        near = f"{above}\n" + "\n".join(lines[number + 1 : number + 4])
+        if kind == "file" and (path := _PATH.search(near)) is not None:
             yield f"rm -rf {path[1]}"
+        elif kind and kind not in _OF_MACHINE:
+            name = _NAME.search(near)
+            yield f"{module} state=absent --database={name[1] if name is not None else ''}"
+
+
+_MODULE = lazy_pattern(r"(?m)^[ \t]*(?:-[ \t]+)?([a-z][\w.]{1,60}):[ \t]*(?:\{|$)")
+_NAME = lazy_pattern(r"(?<![\w])name[:=][ \t]?[\"']?([\w./-]{1,80})")
+_OF_MACHINE = listed(
+    "file tasks handlers vars apt apt_key apt_repository yum yum_repository dnf package pip npm gem homebrew "
+    "homebrew_cask snap flatpak cron lineinfile blockinfile replace ini_file xml git_config service systemd "
+    "systemd_service hosts authorized_key known_hosts docker_container docker_image docker_network template copy "
+    "alternatives sysctl cargo pacman apk zypper mount iptables ufw firewalld debconf locale_gen modprobe"
+)
+"""Modules for software, single lines and settings of a machine, which are put there again."""

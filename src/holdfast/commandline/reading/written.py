@@ -47,7 +47,8 @@ _SETTINGS = listed("yml yaml toml json jsonc json5 ini conf cfg tf hcl service t
 _TEXTS = listed("md rst txt adoc csv tsv jsonl ndjson log html htm css scss svg xml sql lock patch diff out tex ipynb")
 """Endings of files that tell no tool what to run."""
 _OWN_SETTINGS = {
-    "act": r"\.github/workflows/", "poe": r"pyproject\.toml\Z", "prek": r"\.pre-commit-config\.yaml\Z",
+    "earthly": r"(?:\A|/)earthfile\Z", "act": r"\.github/workflows/", "poe": r"pyproject\.toml\Z",
+    "prek": r"\.pre-commit-config\.yaml\Z",
     **dict.fromkeys(("foreman", "honcho", "overmind", "hivemind", "goreman"), r"(?:\A|/)procfile"),
     **dict.fromkeys(("terraform", "tofu", "terragrunt"), r"\.tf\Z"), "systemctl": r"\.(?:service|timer)\Z",
 }  # fmt: skip
