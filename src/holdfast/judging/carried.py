@@ -75,7 +75,7 @@ class Carried:
 
 
 def followed(runs: Sequence[Run]) -> Carried:
-    """What becomes of the files that the runs of a line write."""
+    """The files that the runs of a line write, with what is in them, and who sends or runs them."""
     found = Carried()
     if not any(run.program in _SENDS or (run.program == "git" and "push" in run.texts[:4]) for run in runs):
         return found
