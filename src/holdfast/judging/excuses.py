@@ -114,6 +114,12 @@ _OF_REPOSITORY = frozenset({"git.runs-programs", "git.history", "git.plumbing", 
 """Rules about the repository itself: one that is thrown away has nothing to lose."""
 
 
+def _to_temporary_repository(case: Case) -> bool:
+    if case.run.program != "git" or not case.is_built_in or not case.finding.rule.startswith("git.push-"):
+        return False
+    return git_calls.pushes_to_temporary(case.run, case.line.runs[: case.number], case.line.where)
+
+
 def _breaks_off_own_try(case: Case) -> bool:
     return case.finding.rule == "git.abort" and git_calls.is_own_try(case.run, case.line.calls_before(case.number))
 
@@ -204,6 +210,7 @@ def _spare_thing(case: Case) -> bool:
 
 EXCUSES: tuple[Excuse, ...] = (
     Excuse("throw-away-repository", "the repository is in a temporary folder", _in_temporary_repository),
+    Excuse("throw-away-remote", "what it pushes to is in a temporary folder", _to_temporary_repository),
     Excuse("own-try", "the line itself began what it breaks off", _breaks_off_own_try),
     Excuse("saved-by-line", "the line has saved it before, or brings it back afterwards", _saved_by_line),
     Excuse("outputs-only", "all files that it names are made again by a tool", _names_only_outputs),

@@ -49,6 +49,31 @@ def is_temporary(run: Run, where: Where) -> bool:
 _TREES = ("-C", "--work-tree", "--git-dir")
 
 
+def pushes_to_temporary(run: Run, before: Sequence[Run], where: Where) -> bool:
+    """Does it push to a repository in a temporary folder, by its path or by a name that the line gave it? A setting in
+    the line may make another address of it: then it does not."""
+    if run.remote or any(name.startswith("GIT_") for name, _ in run.environment):
+        return False
+    if "push" not in run.texts or any(text.startswith(_ELSEWHERE) for text in run.texts):
+        return False
+    words = [text for text in run.texts[run.texts.index("push") + 1 :] if not text.startswith("-")]
+    if not words:
+        return False
+    target = words[0]
+    for each in [each for each in before if each.program == "git"][-NEAR:]:
+        plain = [text for text in each.texts if not text.startswith("-")]
+        if "config" in plain[:2]:
+            return False
+        if plain[:2] in (["remote", "add"], ["remote", "set-url"]) and len(plain) > 3 and plain[2] == words[0]:
+            target = plain[3]
+    target = target.removeprefix("file://")
+    return target.startswith(("/", "$TMPDIR/")) and spot(Arg(target), run.directory, where).kind == "temporary"
+
+
+_ELSEWHERE = ("-c", "-o", "--repo", "--push-option", "--config-env", "--receive-pack", "--exec")
+"""Options of git after which the first word may be no address, or another one."""
+
+
 def pushes_to_own(run: Run, before: Sequence[Run], where: Where) -> bool:
     """Does it push to a throw-away repository that the line made with `git init --bare`, or to the origin of a clone of
     that? Whatever may name another address is not followed: then it does not."""

@@ -18,7 +18,7 @@ from holdfast.judging import own_servers, things
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
-_RULES = ("database.", "broker.", "cloud.objects", "cloud.database", "requests.", "unknown.destroy")
+_RULES = ("database.", "broker.", "cloud.objects", "cloud.database", "requests.", "unknown.destroy", "secrets.delete")
 _FAR_SCHEMES = ("persistent://", "non-persistent://", "s3://", "gs://")
 """What looks as an address and names a thing."""
 _NAMED = listed(
@@ -69,7 +69,8 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
 
 
 def _names_production(run: Run) -> bool:
-    return any(_PRODUCTION.search(text) for text in (*run.texts[:60], run.container))
+    told = (*run.texts[:60], run.container, *(value.text for _, value in run.environment[:20]))
+    return any(map(_PRODUCTION.search, told))
 
 
 _PRODUCTION = lazy_pattern(r"(?i)(?<![a-z])(?:prod|production|prd|live)(?![a-z])")
@@ -89,7 +90,17 @@ def _is_other_server(run: Run) -> bool:
     return bool(hosts) and bool(ports) and "6379" not in ports
 
 
-_CLOUDS = ("cloud.aws", "cloud.azure", "cloud.google", "cloud.platform", "machine.destroy", "infrastructure.destroy")
+_CLOUDS = (
+    "cloud.objects",
+    "cloud.aws",
+    "cloud.azure",
+    "cloud.google",
+    "cloud.platform",
+    "machine.destroy",
+    "infrastructure.destroy",
+)
+_MIRRORS = listed("sync rsync")
+_BUCKET = lazy_pattern(r"(?:s3|gs|az|r2)://[\w$]")
 _THING = lazy_pattern(
     r"(?i)(?:\w+://)?(?:[\w.]+[-_])*(?:e2e|ci|scratch|tmp|temp|throwaway|pr-?\d+|preview-\w+)(?:[-_.][\w.]+)*/?\Z"
 )
@@ -107,6 +118,9 @@ def is_spare_thing(rule: str, run: Run) -> bool:
     """Do all names of a call at a cloud say that they are there to be thrown away: `shop-pr-123`, `e2e-tmp-1`?"""
     if rule not in _CLOUDS or _names_production(run):
         return False
+    if not _MIRRORS.isdisjoint(run.texts[:4]):
+        places = [text for text in run.texts[:60] if _BUCKET.match(text)]
+        return bool(places) and _is_spare_place(places[-1])
     named: list[str] = []
     behind = False
     for before, text in itertools.pairwise(("", *run.texts[:60])):
@@ -123,6 +137,12 @@ def is_spare_thing(rule: str, run: Run) -> bool:
     if run.program in _MAKES_MACHINES_HERE:
         return bool(named) and all(_MACHINE_HERE.match(name) and disposable.is_test_database(name) for name in named)
     return bool(named) and all(_THING.match(name) and disposable.is_own_test_thing(name) for name in named)
+
+
+def _is_spare_place(address: str) -> bool:
+    """Does a bucket, or the last folder in it, say that it is there to be thrown away: `s3://shop-preview-41/`?"""
+    parts = address.partition("://")[2].strip("/").split("/")
+    return any(_THING.match(part) and disposable.is_own_test_thing(part) for part in {parts[0], parts[-1]})
 
 
 def _is_local_alias(run: Run, before: Sequence[Run]) -> bool:

@@ -149,6 +149,9 @@ _SAY_NOTHING_OF_DELETING = (
     "backup.",
     "machine.",
     "github.",
+    "requests.mail",
+    "requests.money",
+    "database.overwrite",
 )
 
 

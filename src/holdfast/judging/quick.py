@@ -15,7 +15,7 @@ from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.running import hidden, tasks
 from holdfast.commandline.running.given_commands import GIVEN
 from holdfast.commandline.running.runners import RUNNERS
-from holdfast.judging import given_statements, unknown_programs, weakening
+from holdfast.judging import given_statements, overwriting, unknown_programs, weakening
 from holdfast.judging.matching import Packs
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, WRAPPERS
@@ -110,12 +110,14 @@ def is_plain(line: str, packs: Packs, *, runs_own: bool = False) -> bool:
 def _may_hide(program: str, token: str, is_fed: bool) -> bool:
     """May this word be a command that the program runs, a verb of a program that no rule knows, or a text that the
     next program is fed? `retry rm -rf x`, `chokidar src -c 'rm -rf x'`, `acme volumes:delete v1`."""
+    if token == "-" and is_fed and other_languages.COMPILERS.match(program):
+        return True
     word = token.strip("'\"")
     if program in hidden.ONLY_SAY:
         return is_fed and weakening.may_weaken(word)
     if unknown_programs.may_destroy(word) and program not in unknown_programs.KNOWN:
         return True
-    if weakening.may_weaken(word) or given_statements.may_hold(word):
+    if weakening.may_weaken(word) or given_statements.may_hold(word) or overwriting.may_overwrite(word):
         return True
     word = _VALUE_OF_OPTION.sub("", word, count=1)
     return word.rsplit("/", 1)[-1] in hidden.NAMES or (" " in word and hidden.begins_command(word))

@@ -16,17 +16,17 @@ from holdfast.commandline.model import Arg, Reading, Run, Where
 from holdfast.commandline.reading import statement_files
 from holdfast.judging import (
     branches,
-    fetched,
+    carried,
     file_findings,
     git_calls,
     given_statements,
+    overwriting,
     own_guard,
     own_servers,
     quick,
     remote_shells,
     secrets_sent,
     sent_tokens,
-    tainted,
     unknown_programs,
     weakening,
 )
@@ -106,10 +106,9 @@ class _Told:
 
     def __init__(self, reading: Reading, where: Where) -> None:
         self.runs = reading.runs
-        self.sends = tainted.sends_what_it_gathered(reading.runs)
+        self.carried = carried.followed(reading.runs)
+        """What the line puts into files, and does with them."""
         self.shells = remote_shells.given_away(reading.runs)
-        self.fetched = fetched.run_unread(reading.runs)
-        """Scripts that the line has got from the network, as the pipes that they stand for."""
         self.moved = file_findings.moved_before(reading, where)
         self._version_control: list[tuple[str, ...]] = []
         """What git, or jj, was called with so far."""
@@ -163,14 +162,14 @@ _PLANNERS = frozenset({"terraform", "tofu", "terragrunt"})
 def _matched(packs: Packs, matched: Sequence[Rule], run: Run, number: int, told: _Told) -> Iterator[tuple[Rule, str]]:
     """The rules that are about a run, each with what is said. `matched` are those whose words match."""
     yield from _of_packs(packs, run, matched)
-    if number in told.sends:
+    if number in told.carried.sends:
         for rule in matching(packs, replace(run, program=SENDS_SECRETS)):
             yield rule, "it sends secrets or a whole database that this line gathered"
     before = told.runs[number - 1] if number else None
     if sent_tokens.are_sent(run) or secrets_sent.are_sent(run, before):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS)))
-    if number in told.fetched:
-        yield from ((rule, rule.said) for rule in matching(packs, told.fetched[number]))
+    if (pipe := told.carried.runs_unread.get(number)) is not None:
+        yield from ((rule, rule.said) for rule in matching(packs, pipe))
     if number in told.shells:
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=REMOTE_SHELL)))
 
@@ -205,20 +204,23 @@ def _of_packs(packs: Packs, run: Run, matched: Sequence[Rule]) -> Iterator[tuple
     for _, rule in packs.by_program.get(run.program, ()):
         if rule.unknown is not None and rule not in matched and is_unknown(packs, rule, run):
             yield replace(rule, action=rule.unknown), f"what `{run.program}` shall do is computed at run time"
-    is_known = _is_known(packs, run.program)
+    tool = unknown_programs.started(run)
+    is_known = _is_known(packs, tool.program)
     excusing = [rule for rule in matched if rule.scope != "project"]  # a project's rule excuses nothing
     asks = all(rule.unsafe_sql for rule in excusing) and (
-        (not is_known and unknown_programs.destroys(run))
+        (not is_known and unknown_programs.destroys(tool))
         or unknown_programs.typed_at_device(run, is_known=is_known)
         or unknown_programs.wipes(run)
     )
     decided = any(rule.action in ("ask", "deny") and not rule.unsafe_sql for rule in excusing)
     weakens = not decided and weakening.weakens(run)
     reads_sql = bool(excusing) or _reads_sql(packs, run)
-    if asks and not is_spared(packs, run):
+    if asks and not is_spared(packs, tool):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=unknown_programs.STRANGER)))
     elif not reads_sql and given_statements.destroys(run) and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=given_statements.DESTROYS)))
+    elif not decided and overwriting.overwrites(run) and not changes_nothing(packs, run):
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=overwriting.OVERWRITES)))
     elif weakens and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=weakening.WEAKENS)))
 

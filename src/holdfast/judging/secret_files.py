@@ -21,7 +21,12 @@ _TOKENS = (
     r"heroku (?:auth:token|config(?::get\b\S{0,80})?)|fly(?:ctl)? auth token|"
     r"git credential fill|npm token list|npm config get \S{0,120}[aA]uth\S{0,40}|doppler secrets|vercel env pull|"
     r"op (?:read|item get)|vault (?:kv get|read)|(?:go)?pass show|bw get|security find-\S+-password|secret-tool lookup|"
-    r"rclone config (?:show|dump)|kubectl create token)"
+    r"rclone config (?:show|dump)|kubectl create token|aws secretsmanager (?:batch-)?get-secret-value|"
+    r"aws ssm get-parameter\S{0,20}(?: \S{1,200}){0,6}? --with-decryption|gcloud secrets versions access|"
+    r"(?:kubectl|oc)(?: -{1,2}\S{1,60}(?: [^-\s]\S{0,60})?){0,4} get secrets?(?: \S{1,80}){0,6}? (?:-o|--output)"
+    r"\S{0,200}|az keyvault secret show|(?:terraform|tofu) (?:state pull|output -json)|"
+    r"pulumi (?:stack export|config) --show-secrets|"
+    r"(?:docker|podman|kubectl) exec(?: -{1,2}\S{1,40})* \S{1,80}(?: --)? (?:env|printenv))"
 )
 """Programs that print a secret that they keep."""
 _SHOWS = rf"(?:cat|base64(?: -w ?0)?|head|tail|xxd|tac) (?:-\S+ ){{0,3}}\S{{0,120}}?(?:(?<=[\s/])|~/){_NAMES}"

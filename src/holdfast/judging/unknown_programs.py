@@ -9,10 +9,13 @@ what stands behind a verb that only reads or makes, and names that are there to 
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from holdfast.commandline.effects import disposable
+from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Run
 from holdfast.commandline.running import hidden
 from holdfast.patterns import lazy_pattern
@@ -22,7 +25,7 @@ STRANGER = "stranger-destroys"
 """The program of the rule that is about these calls."""
 
 _STRONG = listed(
-    "delete destroy terminate drop wipe nuke obliterate decommission teardown deprovision expunge undeploy "
+    "delete destroy terminate drop wipe nuke obliterate decommission teardown deprovision expunge cleanse undeploy "
     "unpublish unprovision implode deleteall dropall destroyall rmall removeall"
 )
 """Verbs that take something away for good, whatever it is."""
@@ -123,7 +126,7 @@ _WIPES = lazy_pattern(r"(?i)[a-z]{2,20}[-_]?(?:erase|zeroi[sz]e)\Z|zeroi[sz]e\Z|
 """Words for which a whole machine or chip is emptied, whatever tool has them: `systemerase`, `factoryreset`."""
 _ABSENT = lazy_pattern(r"(?:^|\s)(?:ensure|state)\s?[=:]\s?[\"']?(?:absent|purged)\b")
 """A state that is wished for, and removes: `puppet resource user x ensure=absent`."""
-_BEHIND_SIGN = lazy_pattern(r"([a-z]\w{0,30})[./]([a-z]{2,20})\Z")
+_BEHIND_SIGN = lazy_pattern(r"([a-z]\w{0,30})[./]([a-z]{2,20})(?:-[a-z-]{1,40})?\Z")
 """A verb behind the name of its module: `file.remove`, `vmsvc/destroy`."""
 _FOLDERS = listed("src lib app apps test tests spec docs pages api cmd internal routes scripts packages components www")
 _NOUN = lazy_pattern(
@@ -178,6 +181,15 @@ def may_destroy(word: str) -> bool:
     if _HINT.search(word) is not None:
         return True
     return _BRIEF.search(word) is not None and not _VERBS.isdisjoint(_pieces(word))
+
+
+def started(run: Run) -> Run:
+    """The tool that an interpreter starts: `php bin/magento setup:uninstall` is `magento setup:uninstall`. A file with
+    an ending is a script of the project, which is read elsewhere."""
+    name = run.texts[0] if run.texts and programs.language(run.program) is not None else ""
+    if not name or name.startswith("-") or "." in posixpath.basename(name) or " " in name:
+        return run
+    return replace(run, program=posixpath.basename(name).lower(), args=run.args[1:])
 
 
 def destroys(run: Run) -> bool:

@@ -111,7 +111,7 @@ def weakens(run: Run) -> bool:
         or (run.program in _CONTAINERS and words[0] in ("compose", "run", "exec", "build"))
     ):
         return False
-    if _is_spare(run) or (run.program in _CLUSTERS and disposable.is_thrown_away(run.program, run.texts, ())):
+    if is_spare(run) or (run.program in _CLUSTERS and disposable.is_thrown_away(run.program, run.texts, ())):
         return False
     changes = any(map(_SETS.search, words[:5]))
     if changes and any(map(_OPTION.match, _joined(run.texts[:_MOST]))):
@@ -151,7 +151,7 @@ def _joined(texts: Sequence[str]) -> Iterator[str]:
                 yield f"{text}={behind}"
 
 
-def _is_spare(run: Run) -> bool:
+def is_spare(run: Run) -> bool:
     """Does something that the call names say that it is for tests, or that it is on this machine?"""
     for before, text in itertools.pairwise(("", *run.texts[:_MOST])):
         if len(text) > 200 or before in _SPOKEN:

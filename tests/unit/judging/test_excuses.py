@@ -20,6 +20,7 @@ TABLE = (
     ("own-registry", "npm_config_registry=http://localhost:4873 npm publish", "npm publish"),
     ("test-names", "dropdb shop_test", "dropdb shop"),
     ("throw-away-repository", "git -C /tmp/r reset --hard", "git -C ~/r reset --hard"),
+    ("throw-away-remote", "git push -f /tmp/r.git main", "git push -f /srv/r.git main"),
     ("saved-by-line", "git stash && git reset --hard", "git reset --hard && git stash"),
     ("outputs-only", "git checkout main -- package-lock.json", "git checkout main -- src/app.py"),
     ("in-container", "docker exec web pkill -9 node", "pkill -9 node"),

@@ -57,6 +57,11 @@ def is_for_tests(name: str) -> bool:
     return _TEST_NAME.search(plain) is not None and not _PRODUCTION.search(name)
 
 
+def is_of_production(text: str) -> bool:
+    """Has a name, a file or a setting a word of production?"""
+    return _PRODUCTION.search(text) is not None
+
+
 def is_own_test(name: str) -> bool:
     """Is it a name of one's own that says so: `shop_test`? `test` alone is whatever somebody once put there."""
     return is_for_tests(name) and name.partition("?")[0].rsplit("/", 1)[-1].lower() not in _NO_NAME

@@ -75,6 +75,8 @@ PATHS = lazy_pattern(
     r"bootstrap/cache|priv/static/(?:assets|cache_manifest\.json)|tmp/[^.].*|spec/(?:examples\.txt|reports)|"
     r"docs?/(?:_build|build|_site|site|public|html|\.vitepress/(?:dist|cache)|api/(?:_autosummary|"
     r"generated|_build)|_autosummary|reference/_build)|"
+    r"(?:runs|outputs?|multirun|tb_logs|lightning_logs|tensorboard(?:_logs)?|logs)/(?:[\w.]+[-_])*(?:debug|smoke|scratch|tmp|temp|test|"
+    r"trial|sanity)(?:[-_][\w.-]*)?|lightning_logs/version_[\d*]+|wandb/(?:offline-run-[\w*-]+|latest-run|debug[\w.*-]*)|"
     r"[\w.-]+\.(?:Rcheck|xcresult|dSYM|egg-info|dist-info|prof|pprof|profraw|profdata|gcda|gcno|gcov|"
     r"trace|heapsnapshot|cpuprofile|"
     r"iml\.bak|aux|toc|fls|fdb_latexmk|bbl|blg|synctex\.gz|nav|snm|vrb|hi|cmi|cmo|cmx|beam|elc|rlib|rmeta|"

@@ -14,6 +14,7 @@ SERVICE_DELETES = "service-deletes"
 ENDS_EVERYTHING = "ends-everything"
 DECODED = "decoded-program"
 REMOTE_SHELL = "remote-shell"
+MAILS_MANY = "mails-many"
 
 _SECRET_FILE = lazy_pattern(
     r"\.netrc|\.pgpass|\.git-credentials|\.aws/|\.ssh/(?!known_hosts|config\b)(?!\w+\.pub)|id_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|"
@@ -102,6 +103,8 @@ def marks(text: str) -> Iterator[str]:
         yield SERVICE_DELETES
     if _ENDS.search(text):
         yield ENDS_EVERYTHING
+    if _PEOPLE.search(text) and _EACH.search(text) and _MAILS.search(text) and not _TRIES_MAIL.search(text):
+        yield MAILS_MANY
     if _SECRET_FILE.search(text) and (sent := _SENDS.search(text)) and not _is_local(text, sent.end()):
         yield SENDS_SECRETS
     if _DECODES.search(text) and _RUNS.search(text) and _runs_decoded(text):
@@ -110,6 +113,17 @@ def marks(text: str) -> Iterator[str]:
         yield REMOTE_SHELL
 
 
+_PEOPLE = lazy_pattern(
+    r"(?i)[\"'/](?:[\w-]{0,40}[_-])?(?:customers?|users?|subscribers?|recipients?|contacts|members|leads|e?mails?|phones?|people)"
+    r"(?:[_-][\w-]{0,40})?\.(?:csv|json\w?|txt|tsv|ya?ml)\b"
+)
+"""A file that names people."""
+_EACH = lazy_pattern(r"(?i)\bfor\b|\b(?:for)?each\b|\.map\b|\bwhile\b")
+_MAILS = lazy_pattern(
+    r"\b(?:sendmail|send_message|sendMail|send_email|sendEmail|send_mail|Emails?\.send|messages\.create|Mail\.deliver|sendMessage)\b"
+    r"|\.send\s*\(\s*\{[^{}]{0,200}\bto\b"
+)
+_TRIES_MAIL = lazy_pattern(r"(?i)localhost|127\.0\.0\.1|mailhog|mailpit|mailtrap|ethereal|sandbox|dry_?run\s*=\s*True")
 _LOCAL = lazy_pattern(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])\b")
 _ADDRESS = lazy_pattern(r"https?://[^\s\"'/]+")
 

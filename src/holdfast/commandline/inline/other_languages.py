@@ -5,6 +5,7 @@ What counts is a word that deletes or runs, beside a path beyond the project or 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -22,24 +23,30 @@ _INLINE = listed(
     "-e -c -E -x -g --eval --execute --expression --command -command -Command --evaluate -eval --exec --run -C"
 )
 _DELETES = lazy_pattern(
-    r"(?i)\b(?:delete\w*|remove\w*|rm(?:_?r?f?|dir|tree|_all)?|unlink\w*|erase\w*|destroy\w*|purge\w*|"
+    r"(?i)\b(?:delete\w*|remove(?!At\b|First\b|Last\b|If\b|\(at)\w*|rm(?:_?r?f?|dir|tree|_all)?|unlink\w*|erase\w*|destroy\w*|purge\w*|"
     r"wipe\w*|truncate\w*|"
     r"removeitem|remove-item|ri|del|rd|clear-content|trash\w*|file\s+delete)\b"
 )
 _RUNS = lazy_pattern(
     r"(?i)\b(?:os\.execute|io\.popen|execute|system\w*|shell\w*|popen|spawn\w*|exec\w*|run\w*|process\w*|"
-    r"do\s+shell\s+script|"
-    r"call-process|sh|bash|cmd|invoke-expression|iex|start-process|launch\w*)\b"
+    r"do\s+shell\s+script|do\s+script|doShellScript|write\s+text|"
+    r"call-process|sh|bash|cmd|invoke-expression|iex|start-process|launch\w*)\b|"
+    r"[a-z]\w{0,30}(?:system|shell|popen|spawn|exec|command|process|script)(?:_?\w{1,12})?[ ]?[(\"'!]"
 )
 _TEXT = lazy_pattern(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|\{((?:[^{}\\]|\\.)*)\}")
+_QUOTED = lazy_pattern(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'")
 _PATH = lazy_pattern(r"(?<![\w.:/\"'~$])(?:~|[A-Za-z]:\\|\$(?:env:)?HOME\b|/)[\w./\\*~-]*")
 _FAR = lazy_pattern(r"(?:~|[A-Za-z]:[\\/]|\$HOME|\$env:HOME|\$env:USERPROFILE|/(?!tmp/|var/tmp/|dev/null)[\w.])")
 _HOME = lazy_pattern(
     r"(?i)\b(?:homedir|UserHomeDir|home_dir|user_home|user\.home|Dir\.home|os\.getenv\(\s*[\"']HOME|"
-    r"expanduser|NSHomeDirectory|getProperty\(\s*[\"']user\.home)|\$(?:::)?env\(HOME\)"
+    r"expanduser|NSHomeDirectory|getHomeDir\w*|getProperty\(\s*[\"']user\.home)|\$(?:::)?env\(HOME\)"
 )
 
 
+COMPILERS = lazy_pattern(
+    r"(?:[\w-]{1,40}-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|tcc|rustc|ghc|gfortran|gdc|ldc2|dmd|fpc|nim|v)(?:-\d+)?\Z"
+)
+"""Programs that build what they read on standard input, or run it."""
 COMPILED = {"go": "run", "java": ".java", "zig": "run", "cargo": "script", "rustc": ".rs"}
 """Programs that build and run a file of their language; the word, or the end of the name, by which they are told to."""
 _CALLS = lazy_pattern(
@@ -66,8 +73,22 @@ def in_calls(text: str) -> tuple[list[str], list[str]]:
     return deletes, [" ".join(said) for said in words]
 
 
+_SCRIPTED = lazy_pattern(
+    r"(?i)\bdelete\s+\(?\s*(?:every|all|items?|contents)\b|\bempty\s+(?:the\s+)?trash\b|\bdelete\s+\(?\s*(?:messages|notes|albums)\b"
+)
+
+
+def empties_application(program: str, text: str) -> bool:
+    """Does a script for an application of the desktop delete all that it has: `delete every note`?"""
+    return program == "osascript" and _SCRIPTED.search(text) is not None
+
+
 def program_of(words: Sequence[str], stdin: str | None) -> str:
     """The text of the program: behind an option, or on standard input; '' when it runs a file."""
+    if words.count("-e") > 1:  # lines of one program
+        return "\n".join(after for word, after in itertools.pairwise(words) if word == "-e")
+    if words[:1] in (("-l",), ["-l"]):  # `osascript -l JavaScript -e …`
+        words = words[2:]
     for place, word in enumerate(words):
         name, sign, value = word.partition("=")
         if word in _INLINE and place + 1 < len(words):
@@ -108,7 +129,8 @@ def deleted(text: str, *, is_shell: bool) -> Iterator[str]:
     """Paths beyond the project that stand beside a word that deletes."""
     if not _DELETES.search(text):
         return
-    found = [path for match in _TEXT.finditer(text) for path in match.groups() if path and _FAR.match(path)]
+    quoted = _TEXT if is_shell else _QUOTED
+    found = [path for match in quoted.finditer(text) for path in match.groups() if path and _FAR.match(path)]
     found += [path for path in _PATH.findall(_TEXT.sub(" ", text)) if _FAR.match(path)] if is_shell else []
     if not found and _HOME.search(text):
         found = ["~/<computed>"]

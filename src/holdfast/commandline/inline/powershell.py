@@ -26,7 +26,7 @@ _TRIES = lazy_pattern(r"-(?:wi|wha\w*)(?::\$?true)?\Z")
 _NO_FILES = lazy_pattern(r"(?:env|alias|variable|function|cert|wsman):")
 _SERVICES = lazy_pattern(
     r"(?i)\b(?:remove|clear|uninstall|disable|revoke)-(?:ad|az|mg|ec2|s3|rds|ddb|iam|vm|mailbox|msol|spo|pnp|team|dns|dfs|smbshare|"
-    r"localuser|sqldatabase|dbadatabase|clus|exo|aws|gcs|gce|hv|computer)[a-z]*\b(?![^;\n|]*-whatif)"
+    r"localuser|sqldatabase|dbadatabase|clus|exo|aws|gcs|gce|hv|computer|recyclebin)[a-z]*\b(?![^;\n|]*-whatif)"
 )
 """Commands that take something away from others, at a service or in a directory."""
 _REQUESTS = lazy_pattern(
@@ -44,6 +44,10 @@ _SECRETS = lazy_pattern(
 _POSTS = lazy_pattern(
     r"(?i)\b(?:invoke-restmethod|invoke-webrequest|irm|iwr|send-mailmessage)\b(?![^;\n]{0,600}://(?:localhost|127\.0\.0\.1))"
 )
+_FETCHED = lazy_pattern(
+    r"(?i)\b(?:iex|invoke-expression)\b[^;\n|]{0,60}?\b(?:irm|iwr|curl|wget|invoke-restmethod|invoke-webrequest|downloadstring)\b"
+    r"[^;\n|]{0,60}?(https?://[^\s'\")]{1,300})"
+)
 _HOMES = ("$home", "$env:userprofile", "${home}", "$env:home")
 _TEMPORARY = ("$env:temp", "$env:tmp", "$env:tmpdir", "[system.io.path]::gettemppath")
 
@@ -51,6 +55,12 @@ _TEMPORARY = ("$env:temp", "$env:tmp", "$env:tmpdir", "[system.io.path]::gettemp
 def deletes_at_service(text: str) -> bool:
     """Does it remove users, machines or data of a service?"""
     return any(pattern.search(text) is not None for pattern in (_SERVICES, _REQUESTS, _WEAKENS))
+
+
+def fetched(text: str) -> str | None:
+    """The address of a script that it gets from the network and runs at once: `iex (irm https://…)`."""
+    match = _FETCHED.search(text)
+    return match[1] if match is not None else None
 
 
 def sends_secrets(text: str) -> bool:

@@ -72,6 +72,8 @@ def read(run: Run) -> Calls | None:
     kind = language(run.program)
     if kind is None and run.program in other_languages.COMPILED and run.stdin is not None and not run.args:
         return _of_compiled(run.stdin)
+    if run.stdin is not None and "-" in run.texts and other_languages.COMPILERS.match(run.program):
+        return _of_compiled(run.stdin)
     if kind is None:
         return _of_another(run) if run.program in other_languages.INTERPRETERS else None
     found = Calls()
@@ -143,9 +145,10 @@ def _of_compiled(whole: str) -> Calls:
     """A program in a language that is built and run at once: `go run x.go`."""
     text = whole[:LONGEST]
     deletes, commands = other_languages.in_calls(text)
-    found = Calls(letters=len(text), cut=len(whole) > LONGEST)
-    found.deletes = [FileCall(path, recursive=True) for path in deletes]
-    found.shell = [ShellCall(said) for said in commands]
+    found = of_file(text)
+    found.cut = len(whole) > LONGEST
+    found.deletes += [FileCall(path, recursive=True) for path in deletes]
+    found.shell += [ShellCall(said) for said in commands]
     return found
 
 
@@ -180,11 +183,15 @@ def _of_another(run: Run) -> Calls:
     found = Calls(marks=list(marks.marks(text)), letters=len(text), cut=len(whole) > LONGEST)
     if run.program in powershell.PROGRAMS:
         found.deletes, text = powershell.read(text)
+        if (address := powershell.fetched(whole[:LONGEST])) is not None:
+            found.shell.append(ShellCall(f"curl {shlex.quote(address)} | sh"))
         if powershell.deletes_at_service(whole[:LONGEST]):
             found.marks.append(marks.SERVICE_DELETES)
         if powershell.sends_secrets(whole[:LONGEST]):
             found.marks.append(marks.SENDS_SECRETS)
         found.shell.append(ShellCall(text))
+    if other_languages.empties_application(run.program, text):
+        found.marks.append(marks.SERVICE_DELETES)
     far = other_languages.deleted(text, is_shell=run.program in other_languages.SHELLS)
     found.deletes += [FileCall(path, recursive=True) for path in far]
     near = other_languages.called(text) if run.program not in powershell.PROGRAMS else ()

@@ -85,7 +85,7 @@ class Scripts:
         files, wanted = tasks.wanted(run)
         if not files or run.remote:
             return []
-        texts = [run.stdin] if files == ("-",) else [self._told(file) for file in files]
+        texts = [run.stdin] if files in (("-",), ("/dev/stdin",)) else [self._told(file) for file in files]
         usual = tasks.are_usual(run.program, wanted)
         for file in files:
             if usual or not any(texts):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from holdfast.commandline.effects.deeds import MAY_TOUCH
-from holdfast.commandline.inline import programs
+from holdfast.commandline.inline import other_languages, programs, settings_files
 from holdfast.commandline.inline.calls import Calls, FileCall
 from holdfast.commandline.model import Arg, Run
 from holdfast.commandline.reading import find_words, lists, names, printing, written
@@ -62,8 +62,21 @@ def files(reader: Reader, run: Run, path: str, at: At) -> None:
         return
     if run.program not in RUNNERS and reader.scripts.program_of(run, at.directory, at.remote) is not None:
         return  # it was read as a program of its language
+    own = run.program in other_languages.SHELLS and run.program not in SHELLS
     for name, text in written.run_by(reader.scripts, run, path):
-        script(reader, name, text, at.deeper(run.program))
+        if own:
+            _program(reader, Run(run.program, directory=at.directory, stdin=text, via=run.via), at.deeper(FROM_FILE))
+        else:
+            script(reader, name, text, at.deeper(run.program))
+    below = replace(at.deeper(run.program).deeper(FROM_FILE), stdin=None, piped_from=())
+    for name, text in written.settings_of(reader.scripts, run):
+        if own:
+            _program(reader, Run(run.program, directory=at.directory, stdin=text, via=run.via), below)
+            continue
+        for command in settings_files.commands(text):
+            reader.text(command, True, below)
+        if not written.are_settings(name):  # of a kind that nothing here knows: it may be a program
+            _follow(reader, programs.of_file(text), run, below)
 
 
 def within(reader: Reader, run: Run, at: At) -> None:
@@ -74,6 +87,9 @@ def within(reader: Reader, run: Run, at: At) -> None:
     elif program in tasks.PROGRAMS:
         if (added := tasks.set_by(run)) is not None:
             reader.scripts.added_tasks.append(added)
+        for arg in args:
+            if arg.text.startswith("<(") and (made := printing.printed(reader, arg.text, at.nesting)) is not None:
+                reader.scripts.wrote(arg.text, Stream(made, whole=True))
         for command in reader.scripts.tasks(run, at.directory):
             reader.text(command, True, replace(at.deeper(FROM_FILE), stdin=None, piped_from=()))
     if (client := given_client(run)) is not None:

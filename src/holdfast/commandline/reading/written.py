@@ -14,7 +14,9 @@ from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Run
 from holdfast.commandline.reading import names
 from holdfast.commandline.reading.files import Scripts
+from holdfast.commandline.running import tasks
 from holdfast.shell.tools import listed
+from holdfast.shell.wrappers import SHELLS
 
 _ONLY_LOOK = listed(
     ". [ [[ ack ag alias apropos autopep8 aws bandit basename bat biome black bzip2 cat cd chgrp chmod chown "
@@ -35,10 +37,22 @@ _LANGUAGES = {
     "python3": "py pyw", "node": "js mjs cjs jsx ts tsx mts cts", "ruby": "rb rake", "perl": "pl pm t", "php": "php",
     "bash": "sh bash zsh ksh envrc bats command", "awk": "awk", "pwsh": "ps1", "sed": "sed",
     "go": "go rs java zig",
-    "lua": "lua tcl r jl swift kt kts groovy gradle scala ex exs exp c cc cpp cxx cs m d nim dart hs ml clj cr rkt",
+    "lua": "lua tcl r jl swift kt kts groovy gradle scala ex exs exp c cc cpp cxx cs m d nim dart hs ml clj cr rkt f90 "
+    "pas odin v applescript",
 }  # fmt: skip
 """By the reader that understands them, the endings of files with programs."""
 _READER_OF = {ending: reader for reader, endings in _LANGUAGES.items() for ending in endings.split()}
+_SETTINGS = listed("yml yaml toml json jsonc json5 ini conf cfg tf hcl service timer")
+"""Endings of files that tell a tool what to run, among much else."""
+_TEXTS = listed("md rst txt adoc csv tsv jsonl ndjson log html htm css scss svg xml sql lock patch diff out tex ipynb")
+"""Endings of files that tell no tool what to run."""
+_OWN_SETTINGS = {
+    "earthly": r"(?:\A|/)earthfile\Z", "act": r"\.github/workflows/", "poe": r"pyproject\.toml\Z",
+    "prek": r"\.pre-commit-config\.yaml\Z",
+    **dict.fromkeys(("foreman", "honcho", "overmind", "hivemind", "goreman"), r"(?:\A|/)procfile"),
+    **dict.fromkeys(("terraform", "tofu", "terragrunt"), r"\.tf\Z"), "systemctl": r"\.(?:service|timer)\Z",
+}  # fmt: skip
+"""Programs whose file of settings has another name than their own."""
 _SHEBANG = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+)?)?([\w.+-]+)")
 _PYTHON = "python python3 pypy ipython pytest py.test tox nox fab inv invoke unittest coverage uvicorn gunicorn flask"
 _NODE = (
@@ -92,6 +106,48 @@ def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
             if stream.text and name.rpartition(".")[2] in endings
         }
     yield from list(found.items())[:_MOST]
+
+
+def settings_of(scripts: Scripts, run: Run) -> Iterator[tuple[str, str]]:
+    """Name and text of the files of settings that a program is given or finds itself: `ansible-playbook p.yml`,
+    `act`, `mise run x`. For a program in a language, and for a runner of tests, such a file is data."""
+    if run.remote or run.program in _ONLY_LOOK or run.program in _READ_ELSEWHERE or not _LOOKS.isdisjoint(run.texts):
+        return
+    if _LINTS.search(run.program):
+        return
+    is_data = run.program in _FINDS or programs.language(run.program) is not None
+    found: dict[str, str] = {}
+    for name in [text for arg in run.args if arg.known and not is_data for text in _names(arg.text)][:200]:
+        ending = posixpath.basename(name).rpartition(".")[2].lower()
+        if ending in _SETTINGS and (told := scripts.text_of(name, run.directory, run.remote)) is not None:
+            found[name] = told
+        elif not reader_of(name, "") and ending not in _TEXTS and (wrote := scripts.wrote_into(name)) is not None:
+            found[name] = wrote.text or ""
+    for name, stream in scripts.written.items() if run.program else ():
+        if stream.text and not reader_of(name, "") and _finds(run.program, name.lower()):
+            found[name] = stream.text
+    yield from list(found.items())[:_MOST]
+
+
+def are_settings(name: str) -> bool:
+    """Does the ending of a file say that it holds settings, and no program?"""
+    return posixpath.basename(name).rpartition(".")[2].lower() in _SETTINGS
+
+
+def _finds(program: str, name: str) -> bool:
+    """Is it the file that a program looks for: `lefthook.yml`, `.gitlab-ci.yml` for `gitlab-runner`, `Vagrantfile`?"""
+    if (own := _OWN_SETTINGS.get(program)) is not None:
+        return re.search(own, name) is not None
+    first = program.partition("-")[0]
+    return len(first) > _SHORTEST and any(
+        piece in (first, f"{first}file") for piece in re.findall(r"[a-z0-9]{1,60}", name[-200:])
+    )
+
+
+_SHORTEST = 2
+_LINTS = re.compile(r"lint|check|fmt|format|valid|verify")
+"""In the name of a program that only looks: `actionlint`, `ansible-lint`."""
+_READ_ELSEWHERE = SHELLS | tasks.PROGRAMS
 
 
 def _names(text: str) -> Iterator[str]:

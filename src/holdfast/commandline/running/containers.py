@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from holdfast.commandline.effects import disposable
 from holdfast.commandline.model import Arg, Mount, Run
 from holdfast.commandline.running.inner import Inner, after_options
 from holdfast.shell.tools import listed
@@ -52,6 +53,8 @@ def container(run: Run) -> Iterator[Inner]:
             mounts=tuple(_mounts(options)) if fresh else None,
             container=image[0].text if image and not fresh and _is_here(run, args[:place]) else "",
         )
+        if composed and inner.container and (tests := _for_tests(run, args[:place], options)):
+            inner = replace(inner, container=f"{tests}-{inner.container}")
         yield inner
         if composed and (mounts := tuple(_mounts(options))):  # beside those that the project's file names
             yield replace(inner, mounts=mounts, container="")
@@ -61,6 +64,20 @@ def _is_here(run: Run, before: Sequence[Arg]) -> bool:
     """Is a container on this machine, and not on one that is named?"""
     named = any(re.match(r"-H|--host|--context|-c\Z", arg.text) for arg in before)
     return not named and not any(name in ("DOCKER_HOST", "DOCKER_CONTEXT") for name, _ in run.environment)
+
+
+def _for_tests(run: Run, before: Sequence[Arg], options: Sequence[Arg]) -> str:
+    """By what name a composition of containers says that it is there for tests: `-f compose.test.yml`, `-p shop-test`;
+    '' when it says no such thing, or when anything in the call is of production."""
+    named = [value.text for name, value in run.environment if name in ("COMPOSE_FILE", "COMPOSE_PROJECT_NAME")]
+    for place, arg in enumerate(before):
+        name, sign, value = arg.text.partition("=")
+        if name in ("-f", "--file", "-p", "--project-name", "--env-file"):
+            named.append(value if sign else "".join(each.text for each in before[place + 1 : place + 2]))
+    told = [re.sub(r"\.ya?ml\Z", "", part) for text in named for part in re.split(r"[/:]", text)]
+    if any(map(disposable.is_of_production, (*named, *(arg.text for arg in options)))):
+        return ""
+    return next((part for part in told if disposable.is_for_tests(part)), "")
 
 
 _TOOL_IMAGES = {

@@ -43,7 +43,11 @@ def command(run: Run) -> Iterator[Inner]:
     """What a program that is not known may run."""
     if run.program in ONLY_SAY:
         return
+    judged = False
     for place, arg in enumerate(run.args[:_MOST]):
+        judged = judged or arg.text in _JUDGE
+        if arg.text in _ONLY_TRIES:
+            return
         name = posixpath.basename(arg.text)
         if (
             name in NAMES
@@ -56,7 +60,7 @@ def command(run: Run) -> Iterator[Inner]:
         text = arg.text.partition("=")[2] if arg.text.startswith("--") else arg.text
         before = run.args[place - 1].text if place else ""
         given = arg.text != text or before.startswith("-") or before in _GIVES
-        if given and before not in _SPOKEN and before not in _ONLY_TRIES and begins_command(text):
+        if given and not judged and before not in _SPOKEN and begins_command(text):
             yield Inner(text=text, known=arg.known)
 
 
@@ -67,6 +71,11 @@ def begins_command(text: str) -> bool:
 
 _ONLY_TRIES = ("--dry-run", "--dryrun")
 _GIVES = ("exec", "run", "shell", "command", "shell-command", "watch")
+_JUDGE = listed(
+    "check explain lint judge verdict classify parse validate analyze analyse audit inspect simulate test policy score "
+    "review describe"
+)
+"""Words behind which a command is looked at and not run: `guard check --command 'rm -rf ~'`."""
 _SPOKEN = listed(
     "-m --message -t --title -b --body --description --notes --name -k --grep -p --prompt -g --text --summary "
     "--comment --reason --subject --label --query -q --arg --filter"

@@ -130,8 +130,10 @@ def parallel(run: Run) -> Iterator[Inner]:
     marks = (":::", ":::+", "::::")
     first = next((n for n, arg in enumerate(run.args) if arg.text in marks), len(run.args))
     command, given = list(run.args[:first]), run.args[first:]
-    while command and command[0].text.startswith("-"):
+    while command and (before := command[0].text).startswith("-"):
         command = command[2 if command[0].text in _PARALLEL_VALUES else 1 :]
+        if before in ("--dry-run", "--dryrun"):
+            return  # it prints what it would run
     values = [arg for arg in given if arg.text not in marks]
     remote = "ssh" if any(arg.text.startswith(("-S", "--sshlogin")) for arg in run.args[:first]) else ""
     listed_files = run.stdin is None and lists_files(run.found) and bool(command)

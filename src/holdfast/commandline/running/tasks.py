@@ -41,7 +41,7 @@ PROGRAMS = frozenset(_FILES)
 _FOLDER = {"make": ("-C", "--directory"), "gmake": ("-C", "--directory"), "just": ("-d", "--working-directory"),
            "npm": ("--prefix",), "pnpm": ("-C", "--dir"), "yarn": ("--cwd",), "bun": ("--cwd",),
            "composer": ("-d", "--working-dir"), "task": ("-d", "--dir"), "rake": ()}  # fmt: skip
-_FILE = {"make": ("-f", "--file", "--makefile"), "gmake": ("-f",), "just": ("-f", "--justfile"),
+_FILE = {"make": ("-f", "--file", "--makefile"), "gmake": ("-f", "--file", "--makefile"), "just": ("-f", "--justfile"),
          "task": ("-t", "--taskfile"), "rake": ("-f", "--rakefile")}  # fmt: skip
 _TRIES = listed(
     "-n --dry-run --just-print --recon --list --list-all -l --show --summary --dump --evaluate --question --help -T "
@@ -68,6 +68,8 @@ def wanted(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
                 folder, place = following, place + (not sign)
             elif name in _FILE.get(run.program, ()):
                 named, place = following, place + (not sign)
+            elif text[:2] in _FILE.get(run.program, ()) and text[2:] and text[1] != "-":  # `-f-`, `-fx.mk`
+                named = text[2:]
             elif text in _VALUES:
                 place += 1
         elif not sign:
