@@ -47,9 +47,9 @@ from holdfast.undo.store import Undo
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_LONG, _AT_ONCE = 400, 1_000
+_LONG, _AT_ONCE = 400, 600
 """Characters, and words of reading, from which a line is read beside the event loop. Lines of a day take 40 words; this
-many take some 20 ms of a processor."""
+many take some 10 ms of a processor."""
 _READING_SECONDS = 0.8
 ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""

@@ -49,7 +49,7 @@ NESTED = {
     "functions that print twice": "".join(f"f{n + 1}() {{ echo $(f{n}) $(f{n}); }}; " for n in range(12)) + "f12",
     "a value that is doubled inside of itself": 'alias a=b;echo "$(a=$a$a; ' * 12 + "alias a=b;echo" + ')"' * 12,
 }
-MOST_AT_ONCE = 1_000
+MOST_AT_ONCE = 600
 """Words: a call is read on the event loop up to these."""
 
 
