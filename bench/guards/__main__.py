@@ -158,9 +158,12 @@ def undone(runs: Runs, places: Mapping[str, Place], notes: list[str]) -> list[Ro
         except kept.NoCage as error:
             notes.append(f"What was kept was not put to the test, because commands cannot be run safely here: {error}.")
             return []
-        back = sum(not each for each in lost.values())
-        what = f"{name}: run in a sandbox and brought back byte for byte, of {len(cases)} kept"
-        rows.append(Row(what, "%", Sample.one(100 * back / max(1, len(cases))), None, 100.0, at_least=True))
+        asked = sum(each == [kept.ASKED] for each in lost.values())
+        back, ran = sum(not each for each in lost.values()), len(cases) - asked
+        if asked:
+            notes.append(f"{name}: of {len(cases)} kept commands {asked} were asked about instead: {kept.ASKED}.")
+        what = f"{name}: run in a sandbox and brought back byte for byte, of {ran} kept"
+        rows.append(Row(what, "%", Sample.one(100 * back / max(1, ran)), None, 100.0, at_least=True))
         if name == OWN:
             runs.lost = lost
     return rows

@@ -31,6 +31,7 @@ cd "$3" || exit 99
 HOME="$1" exec timeout 20 bash -c "$4"
 """
 _NO_CAGE = frozenset({97, 98, 99})
+ASKED = "it was asked about when it came to it: a busy machine was too slow to keep it in time"
 
 
 class NoCage(Exception):
@@ -65,7 +66,7 @@ async def _played(room: Room, case: Case, place: Place) -> list[str]:
     commits = _commits(place)
     kept = await room.keep(command, place.project)
     if not kept:
-        return ["it was not kept when it came to it"]
+        return [ASKED]
     _run(command, place)
     await room.bring_back(kept)
     now = _files(place)

@@ -4,7 +4,7 @@
 
 The lines are generated: short pieces of shell, calls and programs repeated; each program of a rule with many operands;
 each rule's own words, repeated as operands and as calls. Linear work takes twice as long for twice the line; what is
-too long to be read takes next to nothing. No line may take over 0.8 s.
+too long to be read takes next to nothing. No line may take over 0.3 s.
 """
 
 from __future__ import annotations

@@ -26,6 +26,13 @@ WORST = {
     "line breaks": "\n" * 16_000 + BEHIND,
     "names of a cluster": "kubectl delete " + "a " * 5_000 + BEHIND,
     "calls of git": "git checkout -- f; " * 700 + BEHIND,
+    "shells in shells": "bash -c $(" * 35 + "rm a" + ")" * 35 + BEHIND,
+    "evals in quotes": 'eval "eval $(' * 30 + BEHIND,
+    "a value that is doubled inside of itself": 'alias a=b;echo "$(a=$a$a; ' * 12
+    + "alias a=b;echo"
+    + ')"' * 12
+    + BEHIND,
+    "statements of Python": "python3 <<'E'\n" + "x\n" * 19_000 + "import shutil; shutil.rmtree('/etc')\nE\n",
     "a program": "python3 <<'E'\n" + "import shutil; shutil.rmtree('/etc')\n" * 20_000 + "E\n",
     "a megabyte for a program": "node <<'E'\n" + "\n" * MEGABYTE + "require('fs').rmSync('/etc')\nE\n",
 }

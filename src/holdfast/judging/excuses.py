@@ -53,6 +53,16 @@ class LineContext:
         return any(run.captured or run.program in _ANSWERS for run in self.runs)
 
     @cached_property
+    def _saves(self) -> dict[int, bool]:
+        return {}
+
+    def saves_at(self, number: int) -> bool:
+        """Are the changes of the work tree somewhere else behind this run?"""
+        if (told := self._saves.get(number)) is None:
+            told = self._saves[number] = saving.saves(self.runs[number])
+        return told
+
+    @cached_property
     def _version_control(self) -> list[int]:
         return [number for number, run in enumerate(self.runs) if run.program in ("git", "jj")]
 
@@ -127,7 +137,8 @@ def _breaks_off_own_try(case: Case) -> bool:
 def _saved_by_line(case: Case) -> bool:
     if case.rule is None or case.run.program != "git":
         return False
-    return saving.brings_back(case.rule, case.run, case.number, case.line.runs, bool(case.line.where.cwd))
+    line = case.line
+    return saving.brings_back(case.rule, case.run, case.number, line.runs, line.saves_at, bool(line.where.cwd))
 
 
 def _names_only_outputs(case: Case) -> bool:

@@ -6,7 +6,7 @@ For lines that are judged without a folder. With one, the facts and the kept byt
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from holdfast.commandline.model import Run
 from holdfast.judging.matching import Rule
@@ -20,19 +20,24 @@ _NEAR = 60
 _VALUES = listed("-C -c --git-dir --work-tree -m --message -o --output")
 
 
-def brings_back(rule: Rule, run: Run, number: int, runs: Sequence[Run], facts: bool) -> bool:
+def brings_back(
+    rule: Rule, run: Run, number: int, runs: Sequence[Run], saves_at: Callable[[int], bool], facts: bool
+) -> bool:
     """Has the line saved before what this rule is about, or does it bring it back afterwards?
 
-    Where facts can be had (`facts`), those about files of the work tree decide."""
+    Where facts can be had (`facts`), those about files of the work tree decide. `saves_at` is `saves` of a run by its
+    place, which is asked again and again."""
     by_facts = facts and (rule.act or rule.id == "git.submodule-deinit")
-    return rule.scope == "built-in" and _brings_back(rule.id, run, number, runs) and not by_facts
+    return rule.scope == "built-in" and not by_facts and _brings_back(rule.id, run, number, runs, saves_at)
 
 
-def _brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
-    near = runs[max(0, number - _NEAR) : number]
-    before = [each for each in near if each.program == "git" and each.directory == run.directory]
+def _brings_back(rule: str, run: Run, number: int, runs: Sequence[Run], saves_at: Callable[[int], bool]) -> bool:
+    first = max(0, number - _NEAR)
+    near = runs[first:number]
     if rule in _OF_TRACKED:
-        return any(_saves(each) for each in before) or (rule in _OF_FILES and _takes_back(run, near))
+        saved = any(saves_at(at) and runs[at].directory == run.directory for at in range(first, number))
+        return saved or (rule in _OF_FILES and _takes_back(run, near))
+    before = [each for each in near if each.program == "git" and each.directory == run.directory]
     if rule == "git.clean":
         return any(_words(each)[:1] == ["stash"] and _takes_unknown(each) for each in before)
     if rule == "git.submodule-deinit":
@@ -41,8 +46,10 @@ def _brings_back(rule: str, run: Run, number: int, runs: Sequence[Run]) -> bool:
     return False
 
 
-def _saves(run: Run) -> bool:
+def saves(run: Run) -> bool:
     """`git diff > x.patch`, `git stash`: are the changes of the work tree somewhere else now?"""
+    if run.program != "git":
+        return False
     words = _words(run)
     if words[:1] == ["stash"]:
         return words[1:2] in ([], ["push"], ["save"], ["create"])

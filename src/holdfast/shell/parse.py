@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from holdfast.shell import heredocs, pieces
-from holdfast.shell.piecewise import MOST_WORK, Piecewise, is_counted, is_heavy
+from holdfast.shell.piecewise import Piecewise, is_counted, is_heavy, most_work
 from holdfast.shell.script import Command, Loop, Script
 from holdfast.shell.surroundings import DEEPEST, Shell, Surroundings
 from holdfast.shell.walk import Walk
@@ -46,6 +46,8 @@ _LONGEST_UNQUOTED = 16 * 1024
 """Letters of a line that are neither quoted nor a comment. These are words and signs, which cost the most."""
 _LIGHT = 1_000
 """Bytes up to which no line can have too many tokens for the grammar."""
+_LETTERS, _STEPS, _WORK = 100, 8, 12
+"""What costs as much as a word: so many letters for the grammar, steps of `pieces`, units of `most_work`."""
 _SHORT, _REMEMBERED = 400, 4_096
 """Characters up to which a line is remembered among many, and among few. A line is read before its call and after it;
 with hundreds of agents, many others are read in between."""
@@ -87,9 +89,15 @@ def parse_piecewise(command: str) -> Script:
 def is_doubtful(script: Script) -> bool:
     """Did the grammar fail at this line, or find another number of commands than its quotes and brackets tell? For a
     script that was not parsed deep."""
+    return doubt(script)[0]
+
+
+def doubt(script: Script) -> tuple[bool, int]:
+    """The same, and what it costs to say so, counted in words."""
     if not script.complete or script.cut:
-        return not script.complete
-    return not is_counted(script.commands, pieces.commands_in(script.lifted))
+        return not script.complete, 0
+    number, steps = pieces.counted(script.lifted)
+    return not is_counted(script.commands, number), steps // _STEPS
 
 
 def _parsed(command: str, deep: bool, piecewise: bool = False) -> Script:
@@ -102,6 +110,7 @@ def _parsed(command: str, deep: bool, piecewise: bool = False) -> Script:
         reader.complete and not reader.cut,
         reader.cut,
         reader.lifted,
+        reader.cost,
     )
 
 
@@ -124,7 +133,9 @@ class Reader:
     def __init__(self, deep: bool = True, piecewise: bool = False) -> None:
         self.deep = deep
         self._piecewise = piecewise
-        self.left = MOST_WORK
+        self._given = self.left = 0
+        self.words = 0
+        self.letters = 0
         self.lifted = ""
         self.commands: list[Command] = []
         self.loops: list[Loop] = []
@@ -132,11 +143,18 @@ class Reader:
         self.complete = True
         self.cut = False
 
+    @property
+    def cost(self) -> int:
+        """What it has cost so far, counted in words."""
+        return self.words + self.letters // _LETTERS + (self._given - self.left) // _WORK
+
     def read(self, command: str, around: Surroundings, shell: Shell) -> None:
         """Parses a text on its own: the whole line, or what `bash -c` is given."""
         from tree_sitter import Parser
 
-        if around.depth > DEEPEST:
+        if not self._given:
+            self._given = self.left = most_work(len(command))
+        if around.depth > DEEPEST or self.left <= 0:
             self.cut = True
             return
         lifted, found = heredocs.lift(command)
@@ -144,6 +162,7 @@ class Reader:
         text = lifted.encode("utf-8", "replace")
         if len(text) > LONGEST:
             text, self.cut = text[:LONGEST], True
+        self.letters += len(text)
         if (end := _end_of_long_pipeline(text)) is not None:
             text, self.cut = text[:end], True
         parser = Parser(_language())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 PieceKind = Literal["word", "redirect", "test", "pipe", "link", "end", "edge", "head", "name"]
@@ -46,6 +47,8 @@ _BEFORE = frozenset({"!", "time", "coproc", "function"})
 
 
 _TRIES = 8
+_FAR = 1_000
+"""Signs behind which looking in vain counts as one try more: one long look is as dear as many short ones."""
 _DEEPEST = 12
 MOST = 8_000
 """Tokens of a line that are read."""
@@ -78,9 +81,12 @@ class _Lexer:
     """Does a pattern of `case` begin here?"""
     tries: int = _TRIES
     """How many more times the end of something is looked for in vain."""
+    steps: int = 0
+    """What it has cost: tokens, and signs that were passed over."""
 
     def add(self, kind: PieceKind, start: int, end: int, depth: int | None = None) -> int:
         held = len(self.closers) if depth is None else depth
+        self.steps += 1
         self.found.append(Token(kind, self.text[start:end], start, end, held))
         return end
 
@@ -92,8 +98,10 @@ class _Lexer:
         if not closer:
             found = _OPENER.match(self.text, at)
             at, closer = (found.end(), _CLOSER.get(found[0], found[0])) if found else (at, "")
-        end = _passed(self.text, at, closer)
-        self.tries -= not end
+        end, steps = _passed(self.text, at, closer)
+        self.steps += steps
+        if not end:
+            self.tries -= 1 + steps // _FAR
         return end
 
     def word_end(self, at: int) -> int:
@@ -126,11 +134,16 @@ class _Lexer:
         return 0
 
 
-def tokens(text: str) -> tuple[list[Token], bool]:
+def tokens(text: str) -> tuple[Sequence[Token], bool]:
     """All tokens of a line, comments left out, and whether all that it opens is closed. Of a line with too many, the
     first."""
     lexer = _read(text)
     return lexer.found, lexer.tries == _TRIES and not lexer.closers and len(lexer.found) < MOST
+
+
+def cost(text: str) -> int:
+    """In how many steps these tokens are found."""
+    return _read(text).steps
 
 
 def weight(found: Sequence[Token]) -> int:
@@ -141,7 +154,9 @@ def weight(found: Sequence[Token]) -> int:
     return len(signs) + inside + (len(found) - len(signs)) // 8
 
 
+@lru_cache(maxsize=8)
 def _read(text: str) -> _Lexer:
+    """Several ask for the tokens of one text, one after the other. Nobody changes them."""
     lexer = _Lexer(text, [], [])
     at, end = 0, len(text)
     while at < end and len(lexer.found) < MOST:
@@ -296,12 +311,13 @@ def _holds_bracket(text: str, start: int, at: int) -> bool:
     return extended or _ARRAY.match(text, start, at) is not None
 
 
-def _passed(text: str, at: int, closer: str) -> int:
-    """Where what ends with `closer` ends; 0 when it does not. Frames instead of recursion: it may be nested as deep as
-    the text is long."""
+def _passed(text: str, at: int, closer: str) -> tuple[int, int]:
+    """Where what ends with `closer` ends, 0 when it does not, and in how many steps that was found. Frames instead of
+    recursion: it may be nested as deep as the text is long."""
     frames = [closer]
     held = {"`": int(closer == "`"), ")": int(closer == ")")}
     last = min(len(text), at + _FARTHEST)
+    steps = 0
 
     def push(frame: str) -> None:
         frames.append(frame)
@@ -317,17 +333,18 @@ def _passed(text: str, at: int, closer: str) -> int:
                 return
 
     while frames:
+        steps += 1
         top = frames[-1]
         if top in _TO_THE_NEXT:
             stop = _TO_THE_NEXT[top].match(text, at, last)
             if stop is None:
-                return 0
+                return 0, steps
             at = stop.end()
             pop()
             continue
         found = _SIGNS.search(text, at, last)
         if found is None:
-            return 0
+            return 0, steps
         sign, at = found[0], found.end()
         in_code = top in (")", "esac", "`")
         if sign == top:
@@ -352,7 +369,7 @@ def _passed(text: str, at: int, closer: str) -> int:
         elif sign == "#" and in_code:
             line = text.find("\n", at)
             at = line if line >= 0 else last
-    return at
+    return at, steps
 
 
 _FARTHEST = 32 * 1024
@@ -385,18 +402,26 @@ def cut(found: Sequence[Token], depth: int, *, links: bool = False) -> Iterator[
 def commands_in(text: str) -> int | None:
     """How many simple commands a text has, with those in substitutions; None when that cannot be said: something in it
     is not closed, or it is nested too deep."""
+    return counted(text)[0]
+
+
+def counted(text: str) -> tuple[int | None, int]:
+    """The same, and in how many steps that was found."""
     lexer = _read(text)
-    return count(lexer.found) if lexer.tries == _TRIES else None
+    if lexer.tries != _TRIES:
+        return None, lexer.steps
+    number, steps = count(lexer.found)
+    return number, lexer.steps + steps
 
 
-def count(found: Sequence[Token], depth: int = 0) -> int | None:
+def count(found: Sequence[Token], depth: int = 0) -> tuple[int | None, int]:
     """The same of tokens."""
-    number = 0
+    number, steps = 0, len(found)
     fresh = True
     before = ""
     for token in found:
         if token.text == "\n" and before in ("==", "=~"):
-            return None  # the grammar takes the next line for an operand
+            return None, steps  # the grammar takes the next line for an operand
         before = token.text
         if token.kind in ("end", "link", "pipe", "edge"):
             fresh = True
@@ -404,12 +429,16 @@ def count(found: Sequence[Token], depth: int = 0) -> int | None:
             number, fresh = number + 1, False
         if token.kind in ("word", "head", "test") and len(token.text) > 2:
             for text in inner(token.text):
-                lexer = _read(text) if depth < _DEEPEST else None
-                below = count(lexer.found, depth + 1) if lexer and lexer.tries == _TRIES else None
+                if depth >= _DEEPEST:
+                    return None, steps
+                lexer = _read(text)
+                steps += 2 * lexer.steps  # once to find its end, once for its tokens
+                below, more = count(lexer.found, depth + 1) if lexer.tries == _TRIES else (None, 0)
+                steps += more
                 if below is None:
-                    return None
+                    return None, steps
                 number += below
-    return number
+    return number, steps
 
 
 def inner(word: str) -> list[str]:

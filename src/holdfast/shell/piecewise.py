@@ -20,14 +20,20 @@ from holdfast.shell.walk import Collector, Walk
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-MOST_WORK = 200_000
-"""What the grammar may cost for one line, all its parts together, counted as `_cost` does: a tenth of a second."""
+_MOST_WORK, _LEAST_WORK, _OF_LETTER, _OF_STEP = 100_000, 4_000, 20, 3
+"""What the grammar may cost for one line, all its parts together, counted as `_cost` does: 50 ms for any line, two for
+the shortest. Lines of a day that it cannot read as a whole take up to 600."""
 _HEAVIEST = 1_000
 """Tokens of a statement that the grammar reads at once."""
 _SET = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)=")
 _QUOTES = re.compile(r"\\(.)|['\"]|\$(?=['\"])", re.DOTALL)
 _NOT_OF_IT = frozenset({"!", "coproc"})
 """Words before a command that are not part of it."""
+
+
+def most_work(letters: int) -> int:
+    """What the grammar may cost for a line of this length."""
+    return min(_MOST_WORK, _LEAST_WORK + _OF_LETTER * letters)
 
 
 def is_counted(commands: Iterable[Command], number: int | None) -> bool:
@@ -51,7 +57,7 @@ _OF_OTHER_TEXT = frozenset({"heredoc", "shell", "eval", "trap", "xargs", "find"}
 class PieceCollector(Collector, Protocol):
     complete: bool
     left: int
-    """What is left of `MOST_WORK`, for all texts of the line together."""
+    """What is left of `most_work`, for all texts of the line together."""
 
 
 @dataclass(slots=True)
@@ -64,8 +70,8 @@ class Piecewise:
     heredocs: tuple[Heredoc, ...]
 
     def read(self, around: Surroundings, shell: Shell) -> None:
-        self.reader.left -= len(self.text)
         found, closed = pieces.tokens(self.text)
+        self.reader.left -= len(self.text) + _OF_STEP * pieces.cost(self.text)
         self.reader.cut = self.reader.cut or len(found) >= pieces.MOST
         self.reader.complete = self.reader.complete and closed
         self._statements(pieces.cut(found, 0), 0, around, shell)
@@ -107,7 +113,9 @@ class Piecewise:
             return False
         commands, loops, before = len(self.reader.commands), len(self.reader.loops), replace(shell)
         self._walk(root).sequence([root[0]], around, shell)
-        if is_counted(self.reader.commands[commands:], pieces.count(statement)) or self.reader.cut:
+        number, steps = pieces.count(statement)
+        self.reader.left -= _OF_STEP * steps
+        if is_counted(self.reader.commands[commands:], number) or self.reader.cut:
             return True
         del self.reader.commands[commands:], self.reader.loops[loops:]
         shell.directory, shell.errexit, shell.pipefail = before.directory, before.errexit, before.pipefail
@@ -139,6 +147,7 @@ class Piecewise:
 
     def _inside(self, text: str, around: Surroundings, shell: Shell) -> None:
         """The commands that a text has in its `$(…)`, backquotes and `<(…)`."""
+        self.reader.left -= len(text)
         for each in pieces.inner(text)[:MOST]:
             self.reader.read(each, around.within("substitution", lost=True), replace(shell))
 

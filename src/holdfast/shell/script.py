@@ -166,6 +166,8 @@ class Script:
     """There is more than was read: too deep, too long, too many commands."""
     lifted: str = field(default="", repr=False, compare=False)
     """The text without the bodies of its heredocs."""
+    cost: int = field(default=0, repr=False, compare=False)
+    """What reading it has cost, counted in words."""
     top: tuple[Command, ...] = field(init=False, repr=False, compare=False)
     """The commands of the line itself: what runs, without what only stands in substitutions and functions."""
 

@@ -43,6 +43,8 @@ _SECTIONS: dict[str, Nesting | None] = {
     "if": "condition", "elif": "condition", "while": "condition", "until": "condition", "then": "branch",
     "else": "branch", ")": "branch", "do": "loop", "case": None, "for": None, "select": None, "case_item": None,
 }  # fmt: skip
+_OF_COMMAND = 5
+"""What a command costs beyond its words."""
 _LONGEST_BODY = 100_000
 """Characters of a heredoc in which substitutions are looked for."""
 _COMPUTES = re.compile(r"\$\(|`")
@@ -56,6 +58,9 @@ class Collector(Protocol):
     commands: list[Command]
     loops: list[Loop]
     compounds: int
+    words: int
+    """What the commands cost, counted in words."""
+    letters: int
 
     def read(self, command: str, around: Surroundings, shell: Shell) -> None: ...
 
@@ -190,6 +195,8 @@ class Walk:
         if len(self.reader.commands) >= MOST or around.depth > DEEPEST:
             self.reader.cut = True
             return
+        self.reader.words += _OF_COMMAND + len(all_words)
+        self.reader.letters += sum(len(word.text) for word in all_words)
         resolved = resolve(list(all_words))
         here = shell.directory if resolved.directory is None else changed(shell.directory, resolved.directory)
         command = replace(

@@ -131,10 +131,41 @@ class Git:
         off = without_filters(self.names(*LIST_FILTERS))  # they are programs, and git would run them on files here
         if off is None:
             raise Unknown("a filter of the repository cannot be switched off")
-        here = self.names(*off, *told, tree, "--", *paths)
+        here = [*self.names(*off, *told, tree, "--", *paths), *self._unwatched(paths)]
         if tree != "HEAD":
             return here
         return sorted({*here, *self.names(*told, "--cached", tree, "--", *paths)})
+
+    def _unwatched(self, paths: Sequence[str]) -> list[str]:
+        """Files with other bytes than the index has, at which git was told not to look (`--assume-unchanged`,
+        `--skip-worktree`). It writes over some of them all the same. Relative to the top."""
+        told = self.names("ls-files", "-z", "-v", "--full-name", "--", *(paths or (":/",)))
+        unwatched = [entry[2:] for entry in told if entry[0] == "S" or entry[0].islower()]
+        top = self.top() if unwatched else ""
+        here = [name for name in unwatched if os.path.lexists(os.path.join(top, name))]
+        if not here or len(here) > _MOST_ALONE:
+            return here
+        staged = self.names("ls-files", "-z", "-s", "--full-name", "--", *(f":(top,literal){name}" for name in here))
+        objects = {name: said.split(" ")[1] for said, _, name in (entry.partition("\t") for entry in staged)}
+        plain = [name for name in here if os.path.isfile(os.path.join(top, name))]
+        now = self.must("hash-object", "--no-filters", "--", *(os.path.join(top, name) for name in plain)).split()
+        same = {name for name, each in zip(plain, now, strict=True) if objects.get(name) == each} if plain else set()
+        return [name for name in here if name not in same]
+
+    def unsaved_submodule(self) -> str:
+        """A submodule, relative to the top, with changes or commits that only it has; '' when there is none."""
+        top = self.top()
+        if not top or not os.path.exists(os.path.join(top, ".gitmodules")):
+            return ""
+        for entry in self.names("ls-files", "-z", "-s", "--full-name", "--", ":/"):
+            said, _, name = entry.partition("\t")
+            inside = os.path.join(top, name)
+            if said.startswith("160000") and os.path.lexists(os.path.join(inside, ".git")):
+                inner = Git(inside, self._until)
+                head = inner.commit("HEAD")
+                if inner.unsaved([":/"]) or (head and not inner.branch() and inner.is_lonely(head)):
+                    return name
+        return ""
 
     def added_lines(self, path: str) -> str:
         """The lines of a file here that the last commit has not, in their order."""

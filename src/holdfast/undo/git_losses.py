@@ -16,7 +16,8 @@ from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.model import Run
 from holdfast.undo import git_names
 from holdfast.undo.call import NOTHING, GitCall, Loss, Ref, taken_apart
-from holdfast.undo.git import Git, Unknown
+from holdfast.undo.git import Git, Late, Unknown
+from holdfast.undo.model import printable
 
 __all__ = ["NOTHING", "Loss", "Ref", "losses"]
 
@@ -51,6 +52,7 @@ def losses(run: Run, folder: str, until: float, before: Sequence[str] = (), afte
     """What this call of git, which runs in a folder, throws away. `before` and `after` are the words with which the
     line calls git earlier and later."""
     call = taken_apart(run, folder, until)
+    _spares_submodules(call, run)
     loss = _losses(call, before)
     if not _COMMITS.intersection(after) or not (loss.files or loss.removed):
         return loss
@@ -58,6 +60,22 @@ def losses(run: Run, folder: str, until: float, before: Sequence[str] = (), afte
     branch, head = call.git.branch() or "HEAD", call.git.commit("HEAD")
     refs = loss.refs if not head or any(ref.name == branch for ref in loss.refs) else (*loss.refs, Ref(branch, head))
     return replace(loss, root=call.top, refs=refs, index=loss.index or call.git.path("index"), replaces=True)
+
+
+def _spares_submodules(call: GitCall, run: Run) -> None:
+    """What a call throws away in a submodule is not kept: Unknown where it goes into them and something is there."""
+    if call.name not in _INTO_SUBMODULES or not _may_lose(call):
+        return
+    told = call.has("--recurse-submodules") or any(text.lower().startswith("submodule.recurse") for text in run.texts)
+    if not told and not os.path.exists(os.path.join(call.top, ".gitmodules")):
+        return
+    if not told and call.git.ask("config", "--type=bool", "--get", "submodule.recurse") != "true\n":
+        return
+    if name := call.git.unsaved_submodule():
+        raise Late(f"what it throws away in the submodule {printable(name)} cannot be kept")
+
+
+_INTO_SUBMODULES = frozenset({"reset", "checkout", "co", "switch", "restore", "read-tree"})
 
 
 def _losses(call: GitCall, before: Sequence[str]) -> Loss:

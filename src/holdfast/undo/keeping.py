@@ -2,7 +2,7 @@
 
 What is written over is copied, and so are a few small files, and all that another part of the line may write into
 before it is removed. Of many or large ones that are only removed a hard link is enough (unlinking leaves the bytes),
-where the disk allows it and the file has no other name. Sockets and pipes hold no bytes and are passed over.
+where the disk allows it and the file has no other name. A socket holds no bytes and is passed over.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import shutil
 import stat
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -94,7 +95,9 @@ class Taking:
             self._in_time()
             mode, modified = stat.S_IMODE(info.st_mode), info.st_mtime_ns
             if stat.S_ISDIR(info.st_mode):
-                self.files.append(KeptFile(path, "folder", mode, modified))
+                self.files.append(KeptFile(path, "folder", mode, modified, attributes=self._attributes(path)))
+            elif stat.S_ISFIFO(info.st_mode):
+                self.files.append(KeptFile(path, "pipe", mode, modified))
             elif stat.S_ISLNK(info.st_mode):
                 self.files.append(KeptFile(path, "link", mode, modified, os.readlink(path)))
             elif stat.S_ISREG(info.st_mode):
@@ -102,10 +105,22 @@ class Taking:
                 if copy or info.st_nlink > 1 or not _linked(path, self._into / name):
                     self._copy(path, self._into / name)
                 same = f"{name}.same" if info.st_nlink > 1 and _linked(path, self._into / f"{name}.same") else ""
-                self.files.append(KeptFile(path, "file", mode, modified, name, same))
+                self.files.append(KeptFile(path, "file", mode, modified, name, same, self._attributes(path)))
         for extra, name in ((index, "index"), (config, "config")):
             if extra and os.path.exists(extra):
                 self._copy(extra, self._into / name)
+                # By its time git tells which files may have changed after it looked at them.
+                info = os.stat(extra)
+                os.utime(self._into / name, ns=(info.st_atime_ns, info.st_mtime_ns))
+
+    def _attributes(self, path: str) -> dict[str, str]:
+        try:
+            names = os.listxattr(path, follow_symlinks=False)
+        except OSError:  # this file system has none
+            return {}
+        found = {name: b64encode(os.getxattr(path, name, follow_symlinks=False)).decode() for name in names}
+        self.size += sum(map(len, found.values()))
+        return found
 
     def check(self) -> None:
         """Is everything that was found in the store now, and as it still is? Raises NotKept."""

@@ -14,14 +14,16 @@ class KeptFile(msgspec.Struct, frozen=True):
 
     path: str
     kind: str
-    """`file`, `link` or `folder`; `parent`: a folder around these, made again only where it is missing; `committed`: a
-    file whose bytes git has, in `Kept.commit`."""
+    """`file`, `link`, `folder` or `pipe`; `parent`: a folder around these, made again only where it is missing;
+    `committed`: a file whose bytes git has, in `Kept.commit`."""
     mode: int
     modified_ns: int
     at: str = ""
     """Below `files/`, for a file; the target, for a link."""
     same: str = ""
     """Below `files/`: the file itself under one more name, where it had several. Its bytes may change with theirs."""
+    attributes: dict[str, str] = {}
+    """Extended attributes of a file or folder, in base64."""
 
 
 class KeptRef(msgspec.Struct, frozen=True):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import filecmp
 import os
 import shutil
+import stat
+from base64 import b64decode
+from contextlib import suppress
 from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused
@@ -65,6 +68,8 @@ def _differs(each: KeptFile, source: Path) -> bool:
         return os.path.islink(each.path) or not os.path.isdir(each.path)
     if each.kind == "link":
         return not os.path.islink(each.path) or os.readlink(each.path) != each.at
+    if each.kind == "pipe":
+        return not stat.S_ISFIFO(os.lstat(each.path).st_mode)
     return os.path.islink(each.path) or not _is_equal(each.path, source / each.at)
 
 
@@ -88,7 +93,7 @@ def _files(kept: Kept, source: Path) -> list[str]:
         os.chmod(each.path, each.mode | 0o700)  # until all is in it
         made.append(each)
     for each in kept.files:
-        if each.kind not in ("file", "link"):
+        if each.kind not in ("file", "link", "pipe"):
             continue
         os.makedirs(os.path.dirname(each.path), exist_ok=True)
         if os.path.isdir(each.path) and not os.path.islink(each.path):
@@ -97,10 +102,16 @@ def _files(kept: Kept, source: Path) -> list[str]:
             if os.path.lexists(each.path):
                 os.unlink(each.path)
             os.symlink(each.at, each.path)
+        elif each.kind == "pipe":
+            if os.path.lexists(each.path):
+                os.unlink(each.path)
+            os.mkfifo(each.path)
+            os.chmod(each.path, each.mode)
         else:
             _file(each, source)
         written.append(each.path)
     for each in reversed(made):
+        _attributes(each)
         os.chmod(each.path, each.mode)
         os.utime(each.path, ns=(each.modified_ns, each.modified_ns))
     return written
@@ -122,8 +133,18 @@ def _file(each: KeptFile, source: Path) -> None:
         os.replace(new, each.path)
         if os.path.lexists(new):
             os.unlink(new)  # it was the same file under another name: then nothing is renamed
+    if each.attributes:
+        os.chmod(each.path, each.mode | 0o200)
+        _attributes(each)
     os.chmod(each.path, each.mode)
     os.utime(each.path, ns=(each.modified_ns, each.modified_ns))
+
+
+def _attributes(each: KeptFile) -> None:
+    """Extended attributes, as far as this file system and this user may have them."""
+    for name, value in each.attributes.items():
+        with suppress(OSError):
+            os.setxattr(each.path, name, b64decode(value))
 
 
 def _written_into(path: str, source: Path) -> None:

@@ -27,7 +27,10 @@ def names(kept: Kept, source: Path, *, over: bool) -> list[str]:
         done += _settings(git, kept, source)
     if kept.index and (source / "index").exists():
         # What was staged since is not staged any more; its bytes are in the files, and in git's objects.
-        shutil.copyfile(source / "index", kept.index)
+        new = f"{kept.index}.holdfast-undo"
+        shutil.copy2(source / "index", new)
+        os.chmod(new, os.stat(kept.index).st_mode & 0o777 if os.path.exists(kept.index) else 0o644)
+        os.replace(new, kept.index)
     return done
 
 

@@ -394,7 +394,7 @@ def _edits(run: Run) -> Iterator[Deed]:
     """`perl -i`, `ruby -i`: each file is written anew."""
     flags, operands = options(run.args, frozenset({"-e", "-E", "-I", "-M", "-r"}))
     if "-i" in flags and "-e" in flags and operands:
-        files = tuple(arg for arg in operands if "/" in arg.text or "." in arg.text)
+        files = tuple(operands)
         yield Deed("overwrite", files, named_by=f"{run.program} -i", filtered=True)
         yield from unpacking.backups(run, files)
 

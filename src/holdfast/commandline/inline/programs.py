@@ -82,8 +82,11 @@ def read(run: Run) -> Calls | None:
             if long_python.reaches_nothing(text):
                 continue
             text = long_python.shortened(text)
-        found.cut = found.cut or len(text) > LONGEST
+        whole = len(text)
         text = text[:LONGEST]
+        if kind == "python":
+            text = long_python.as_much_as_is_parsed(text)
+        found.cut = found.cut or len(text) < whole
         found.letters += len(text)
         found.marks += marks.marks(text)
         found.shell += [ShellCall(f"ssh host {shlex.quote(said)}") for said in remote_commands(text)]

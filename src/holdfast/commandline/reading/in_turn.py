@@ -292,11 +292,14 @@ def _git(reader: Reader, run: Run, at: At) -> None:
     shown = [Arg(text) for setting in settings.by_environment for text in ("-c", setting)]
     if shown:
         reader.keep(replace(run, args=(*shown, *run.args), environment=()))
+    below = replace(at.deeper("git"), stdin=None, piped_from=())
+    if name == "submodule":  # `foreach` runs it in each of them
+        below = replace(below, directory=None)
     for text in git_commands(run):
         if match := GIT_RUNS.match(text):
-            reader.line(match[1], replace(at.deeper("git"), stdin=None, piped_from=()))
+            reader.line(match[1], below)
         elif "=" not in text.partition(" ")[0]:
-            reader.line(text, replace(at.deeper("git"), stdin=None, piped_from=()))
+            reader.line(text, below)
     scripts(reader, git_hooks(run), at)
     words = shlex.split(rest) if name == "config" and "alias." in rest else []
     for setting, value in itertools.pairwise(words):

@@ -21,7 +21,7 @@ from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, ReadingBudget
 from holdfast.commandline.running.given_commands import RUNS_VALUE
 from holdfast.commandline.running.items import INPUT, found_items, lists_files
-from holdfast.shell.parse import is_doubtful, is_too_long, parse, parse_piecewise
+from holdfast.shell.parse import doubt, is_too_long, parse, parse_piecewise
 from holdfast.shell.script import Command, Loop, Part, Redirection, Script, Word
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import resolve
@@ -44,11 +44,18 @@ RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 
 
-def read(line: str, *, aliases: Mapping[str, str] | None = None, files: ReadsFile = no_files) -> Reading:
+def read(
+    line: str,
+    *,
+    aliases: Mapping[str, str] | None = None,
+    files: ReadsFile = no_files,
+    work: ReadingBudget | None = None,
+) -> Reading:
     """All runs of a line. `aliases` are git's, from the repository's configuration; `files` tells what is in a file
-    that says what runs."""
-    reader = _Reader(aliases or {}, Scripts(files), ReadingBudget.for_line(line))
+    that says what runs; `work` is how much reading it may cost."""
+    reader = _Reader(aliases or {}, Scripts(files), work or ReadingBudget.for_line(line))
     reader.variables.printed = partial(printing.known, reader)
+    reader.variables.spend = reader.work.letters
     reader.line(line, At())
     for arg, at, functions in reader.traps:  # a trap may set others: they come behind it
         reader.functions = functions
@@ -66,12 +73,16 @@ class _Reader(Reader):
         if at.depth > _DEEPEST or len(text) > _LONGEST:
             self.cut = True
             return
-        if is_too_long(text):
+        if self.work.is_spent or is_too_long(text):
             self.cut = True
             return  # nothing of a line counts that is not read whole
         text = spelling.plain(text)
         script = parse(text, deep=False)
-        if not is_doubtful(script):
+        doubtful, cost = doubt(script)
+        if not self.work.spend(cost):
+            self.cut = True
+            return
+        if not doubtful:
             self._script(script, at)
             return
         again = parse_piecewise(text)
@@ -93,7 +104,7 @@ class _Reader(Reader):
         bodies = pipes.bodies(commands)
         waiting = list(reversed(loops))
         for number, command in enumerate(commands):
-            if self.cut or self.work.left < 0:
+            if self.cut or self.work.is_spent:
                 return
             while waiting and waiting[-1].at <= number:
                 self._loop(waiting.pop(), (*at.nesting, *lists.loop_nesting(commands, number)))

@@ -94,7 +94,7 @@ def said(reader: Reader, commands: Sequence[Command], given: Stream, nesting: tu
     for command in commands:
         if command.function and command.function not in reader.calling:
             continue
-        if reader.work.left < 0:
+        if not reader.work.said(command):
             break
         here = (*nesting, *command.nesting)
         reads = streams.read_by(command)

@@ -72,7 +72,7 @@ class Reader(ABC):
         """What is known so far, to begin again from here. Commands and arguments do not change and are not copied."""
         found = {name: copy.copy(getattr(self, name)) for name in _LEARNED}
         entries = {name: list(each) for name, each in self.variables.entries.items()}
-        found["variables"] = Variables(entries, self.variables.printed)
+        found["variables"] = Variables(entries, self.variables.printed, self.variables.spend)
         found["functions"] = Functions({name: list(each) for name, each in self.functions.known.items()})
         return found
 

@@ -71,6 +71,8 @@ class Variables:
     """By name, the last one last."""
     printed: Callable[[str, tuple[str, ...]], str | None] = lambda text, nesting: None
     """The text that a substitution becomes, where all of it is known."""
+    spend: Callable[[int], bool] = lambda letters: True
+    """May so many letters be put together? False: no more is followed."""
 
     def set(self, name: str, values: Iterable[Arg], nesting: tuple[str, ...] = ()) -> None:
         self.entries.setdefault(name, []).append(_Set(tuple(values)[:_MOST_VALUES], scope_of(nesting)))
@@ -133,9 +135,13 @@ class Variables:
                     quoted or part.quoted,
                     shape + (option.text.translate(_HIDE) if part.quoted or not part.known else option.text),
                 )
+                if len(text) < _LONGEST
+                else (text, known and option.known, quoted or part.quoted, shape)
                 for text, known, quoted, shape in readings
                 for option in options
             ][:_MOST_VALUES]
+            if not self.spend(sum(len(text) for text, _, _, _ in readings)):
+                break
         if not parts:
             readings = [(word.text, True, False, word.text)]
         if len(parts) == 1 and not parts[0].known:

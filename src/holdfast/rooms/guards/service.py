@@ -22,6 +22,7 @@ from holdfast.commandline.effects import places, plans
 from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, ReadsFile, no_files
 from holdfast.commandline.reading.line import read
+from holdfast.commandline.reading.work import ReadingBudget
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.gitfiles import repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
@@ -46,8 +47,9 @@ from holdfast.undo.store import Undo
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_LONG = 400
-"""Characters from which a line is read beside the event loop: the worst of this length take 40 ms of a processor."""
+_LONG, _AT_ONCE = 400, 600
+"""Characters, and words of reading, from which a line is read beside the event loop. Lines of a day take 40 words; this
+many take some 10 ms of a processor."""
 _READING_SECONDS = 0.8
 ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""
@@ -146,11 +148,17 @@ class Guards:
     # --- judging
 
     def look(self, call: ToolCall) -> CallRead | None:
-        """What a call is, read at once. None: it is too long to be read on the event loop."""
+        """What a call is, read at once. None: it is too much to be read on the event loop."""
         command = call.arguments.get("command")
         if call.tool.startswith(mcp.PREFIX):
             command = mcp.read(call.tool, call.arguments).line
-        return self._read(call) if not isinstance(command, str) or len(command) <= _LONG else None
+        if not isinstance(command, str):
+            return self._read(call)
+        if len(command) > _LONG:
+            return None
+        work = ReadingBudget.for_line(command, _AT_ONCE)
+        known = self._read(call, work=work)
+        return None if work.is_spent else known
 
     async def judge(self, call: ToolCall, *, keep_as: str = "", now: int = 0, known: CallRead | None = None) -> Judged:
         """The verdict. With a name in `keep_as` bytes are kept under it now, because the call is about to run. `known`
@@ -275,9 +283,16 @@ class Guards:
         """Reads files that tell what a call runs; of scripts only those that this conversation wrote."""
         return files.opener(call.cwd, lambda path: self.ledger.wrote(call.conversation, path))
 
-    def _read(self, call: ToolCall, opened: ReadsFile | None = None, first: CallRead | None = None) -> CallRead:
+    def _read(
+        self,
+        call: ToolCall,
+        opened: ReadsFile | None = None,
+        first: CallRead | None = None,
+        work: ReadingBudget | None = None,
+    ) -> CallRead:
         """What the call is and which rules match. Without `opened` no file is read, and those that tell more are
-        named in `wanted`. `first` is what was read without them."""
+        named in `wanted`. `first` is what was read without them. When `work` is spent, it is not read to its end, and
+        nothing that it says counts."""
         in_force = self.rulebook.packs(call.root)
         path = call.arguments.get(_WRITES.get(call.tool, ""))
         command = call.arguments.get("command") if call.tool in _SHELLS else ""
@@ -306,7 +321,9 @@ class Guards:
                     result.wanted.append("the aliases of git")
                 else:
                     aliases = Git(call.root or call.cwd, time.monotonic() + 0.15).aliases()
-            reading = read(command, aliases=aliases, files=told)
+            reading = read(command, aliases=aliases, files=told, work=work)
+            if work is not None and work.is_spent:
+                return result
             holding = lambda rule: triggers.holds(rule, call.moment())  # noqa: E731
             said = rules.judged(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += said.findings

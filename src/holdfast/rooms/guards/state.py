@@ -39,12 +39,16 @@ def _commands(number: int) -> str:
     return "1 command" if number == 1 else f"{number} commands"
 
 
+_ROWS = {"off": "off", "dry-run": "dry run: they only record what they would refuse"}
+"""Behind the word `guards` that begins the row."""
+
+
 async def status(services: Services) -> Status:
     """The mode, what was decided since the start, and how much is kept."""
     guards = services.get(Guards)
     counted = {name: number for name, number in sorted(guards.records.counted.items()) if number}
     used = guards.undo.used()
-    said = sentence(guards) or "on"
+    said = _ROWS.get(guards.settings.mode) or sentence(guards) or "on"
     if counted:
         said += "; " + ", ".join(f"{name} {number}" for name, number in counted.items()) + " since the start"
     values = {

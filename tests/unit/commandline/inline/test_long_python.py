@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.commandline.inline.long_python import reaches_nothing, shortened
+from holdfast.commandline.inline.long_python import as_much_as_is_parsed, reaches_nothing, shortened
 from holdfast.commandline.reading.line import read
 from tests.support.table import each_of
 
@@ -75,3 +75,18 @@ def test_what_a_program_can_reach_is_told_by_its_names(program: str, expected: b
 )
 def test_only_numbers_and_prints_are_left_out(line: str, expected: str) -> None:
     assert shortened(line) == expected
+
+
+@pytest.mark.requirement("SEC-7")
+def test_a_word_that_lies_where_a_long_text_is_divided_is_seen() -> None:
+    for place in range(99_980, 100_020):
+        assert not reaches_nothing("x " * (place // 2) + "os" + " x" * 1_000), place
+        assert reaches_nothing("x " * (place // 2) + "ostrich" + " x" * 1_000), place
+
+
+@pytest.mark.requirement("SEC-7", "WRK-14")
+def test_python_parses_no_more_statements_at_once_than_take_a_moment() -> None:
+    assert as_much_as_is_parsed("x\n" * 3_000) == "x\n" * 3_000
+    assert len(as_much_as_is_parsed("x\n" * 19_000)) < 9_000
+    assert len(as_much_as_is_parsed("x;" * 19_000)) < 9_000
+    assert read(heredoc("x\n" * 19_000)).cut

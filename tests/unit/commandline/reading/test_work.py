@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.commandline.model import Where
 from holdfast.commandline.reading.line import read
+from holdfast.commandline.reading.work import ReadingBudget
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings
 from tests.support.table import each_of
@@ -25,8 +26,8 @@ HOSTILE = {
     "a program has 20,000 calls": "python3 <<E\nimport shutil\n" + "shutil.rmtree('x')\n" * 20_000 + "E\n",
     "2,000 commands": "; ".join(f"rm -rf d{number}/x" for number in range(2_000)),
 }
-MOST = 1_200_000
-"""Calls: some 200 ms of a processor. Without a bound the first of these makes 300 million."""
+MOST = 700_000
+"""Calls: some 100 ms of a processor. Without a bound the first of these makes 300 million."""
 
 
 @pytest.mark.requirement("WRK-15", "SEC-7")
@@ -36,6 +37,36 @@ def test_a_hostile_line_is_cut_before_it_costs_too_much_and_is_asked_about() -> 
         calls = counted(lambda line=line, found=found: found.extend(rules_of(line)))  # type: ignore[misc]
         assert "guards.too-long" in found, name
         assert calls < MOST + 3 * len(line), name
+
+
+NESTED = {
+    "shells in shells": "bash -c $(" * 35 + "rm a" + ")" * 35,
+    "evals in evals": "eval $(" * 49 + "rm a" + ")" * 49,
+    "evals in quotes": 'eval "eval $(' * 30,
+    "echoes in quotes": '"$(echo ' * 48,
+    "files in files": "source <(" * 40,
+    "groups in groups": "{ " * 195 + "rm a }",
+    "functions that print twice": "".join(f"f{n + 1}() {{ echo $(f{n}) $(f{n}); }}; " for n in range(12)) + "f12",
+    "a value that is doubled inside of itself": 'alias a=b;echo "$(a=$a$a; ' * 12 + "alias a=b;echo" + ')"' * 12,
+}
+MOST_AT_ONCE = 600
+"""Words: a call is read on the event loop up to these."""
+
+
+@pytest.mark.requirement("SEC-7", "WRK-15")
+def test_what_stands_in_itself_costs_little_on_the_event_loop_and_is_bounded_beside_it() -> None:
+    dear = {}
+    for name, line in NESTED.items():
+        assert len(line) <= 400, name
+        rules_of(line)  # what is only made once
+        at_once = ReadingBudget.for_line(line, MOST_AT_ONCE)
+        dear[name] = (
+            counted(lambda line=line, at_once=at_once: read(line, work=at_once)),
+            counted(  # type: ignore[misc]
+                lambda line=line: rules_of(line)  # type: ignore[misc]
+            ),
+        )
+    assert {name: calls for name, calls in dear.items() if calls[0] > 120_000 or calls[1] > 400_000} == {}
 
 
 AWKWARD = [
