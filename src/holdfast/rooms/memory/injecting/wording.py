@@ -41,7 +41,7 @@ OPEN = "Open threads:"
 LISTED = "; `holdfast threads` lists them"
 KEPT = "To keep in mind:"
 SAID = "The user said earlier in this conversation:"
-ELSEWHERE = "In another session (no rule until the user confirms it):"
+ELSEWHERE = "Elsewhere (no rule until the user confirms it):"
 MOST_OF_A_FILE = 3
 MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 3
 
