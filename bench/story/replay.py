@@ -76,8 +76,9 @@ def _root_of(text: str) -> str:
     return str(cwd).partition("/work/")[0]
 
 
-def _mend_worktrees(kept: Path, story: Story) -> None:
-    """Linked worktrees name their repository by its place during the play; and some were removed before its end."""
+def mend_worktrees(kept: Path, story: Story) -> None:
+    """Linked worktrees name their repository by its place during the play; and some were removed before its end. It is
+    done before the stories are judged side by side: those of one home share its folders."""
     root = _root_of((kept / "holdfast" / RECORD).read_text("utf-8"))
     here, work = str(kept / "client"), kept / "client" / "work"
     for link in work.glob("*/.git"):
@@ -95,7 +96,6 @@ def replay(kept: Path, name: str) -> Verdict:
 
 def judged_again(kept: Path, story: Story) -> Verdict:
     """One story, judged session by session as a play is."""
-    _mend_worktrees(kept, story)
     events = events_of(kept, story)
     moment = _Moment(events[0].at_us)
     ordered = sorted(story.sessions, key=lambda each: each.day)
@@ -196,6 +196,8 @@ def main() -> None:
     stories = [each for each in _kept_stories(chosen.folder) if not chosen.project or each[1] in chosen.project]
     if not stories:
         sys.exit(f"{chosen.folder} keeps no story that was recorded: python -m bench.story --keep {chosen.folder}")
+    for kept, name in stories:
+        mend_worktrees(kept, load(name))
     whole = Verdict()
     with ProcessPoolExecutor(min(len(stories), os.cpu_count() or 2)) as pool:
         for (_, name), verdict in zip(stories, pool.map(replay, *zip(*stories, strict=True)), strict=True):

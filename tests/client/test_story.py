@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from bench.story.model import load
-from bench.story.replay import judged_again
+from bench.story.replay import judged_again, mend_worktrees
 from bench.story.run import play
 from bench.story.world import World
 
@@ -35,6 +35,7 @@ def test_a_week_in_a_billing_service_is_told_as_a_senior_engineer_wants(tmp_path
     briefs = {line.session for line in verdict.lines if line.hook == "brief"}
     assert len(briefs) >= 5, "the sessions after the first are given a brief"
     assert max(verdict.brief_tokens) <= 250
+    mend_worktrees(tmp_path / part.name, part)
     again = judged_again(tmp_path / part.name, part)
     assert again.expectations == verdict.expectations, "a replay without the client says the same"
     assert again.forbidden == []

@@ -254,7 +254,7 @@ def test_a_correction_holds_for_others_when_the_user_confirms_it(site: Site) -> 
         assert compacted.count("No, we never mock the database.") == 1
         assert "Always use mocks" not in compacted
         other = await DaySession(talk, 1).start()
-        head, _, line = other.partition("In another session (no rule until the user confirms it):\n")
+        head, _, line = other.partition("Elsewhere (no rule until the user confirms it):\n")
         assert "mock the database" not in head
         assert "the user said: “No, we never mock the database.”" in line, "said, without force"
         again = [await DaySession(talk, day).start() for day in (1.1, 1.2)]

@@ -55,7 +55,6 @@ _TOLD_AS = lazy_pattern(
     re.IGNORECASE,
 )
 _LABEL = lazy_pattern(r"([^\s:][^:.!?\n]{0,40}?):\s+(?=\S)")
-_TOPIC_AND_PRONOUN = lazy_pattern(r"([^\s:][^:,;.!?\n]{0,28}(?:\.\w{1,5})?): (?:it|they|this|these) (?=[a-z]+\b)")
 
 _CONNECTIVE = lazy_pattern(
     r"(?:but|however|and|also|or|so(?! far\b| that\b| \w+ that\b)|then|therefore|thus|hence|otherwise|besides|moreover"
@@ -292,14 +291,6 @@ def without_connective(sentence: str) -> str:
     if not found or not rest:
         return sentence
     return rest if _NAME.match(rest) else rest[0].upper() + rest[1:]
-
-
-def with_topic(sentence: str) -> str:
-    """ "hero.png: it is a webp now" says "hero.png is a webp now"."""
-    found = _TOPIC_AND_PRONOUN.match(sentence)
-    if not found or _TOLD_AS.fullmatch(found[1]) or not _is_topic(found[1]):
-        return sentence
-    return f"{found[1]} {sentence[found.end() :]}"
 
 
 ABOUT = " (about: "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.events.subjects import about, completed, need, with_topic, without_connective
+from holdfast.events.subjects import about, completed, need, without_connective
 
 LACKING = [
     "It panicked on 29 February: with_day(29) gives None in years that are no leap years.",
@@ -238,18 +238,6 @@ def test_a_sentence_that_goes_on_stands_alone_without_its_first_word() -> None:
 
 
 @pytest.mark.requirement("MEM-16")
-def test_a_topic_before_a_pronoun_becomes_the_subject() -> None:
-    for said, told in (
-        ("hero.png: it is a webp of 70 kB now.", "hero.png is a webp of 70 kB now."),
-        ("Uploads: they resume now.", "Uploads resume now."),
-        ("Root cause: it copies twice.", None),
-        ("parse() allocates three times per expression: it copies every field.", None),
-        ("The tests are green: it was the clock.", None),
-    ):
-        assert with_topic(said) == (told or said)
-
-
-@pytest.mark.requirement("MEM-16")
 def test_a_verb_that_was_left_out_is_filled_in_from_the_sentence_before() -> None:
     for said, before, whole in (
         ("2018 is not: the file is cut off.", "2019 is loaded.", "2018 is not loaded: the file is cut off."),
@@ -276,5 +264,4 @@ def test_only_the_beginning_of_a_long_sentence_is_read() -> None:
     for unit in ("it ", "a, ", "not ", "(", "word: ", "the same ", "that is ", "x.y ", "still not "):
         text = unit * 100_000
         assert need(text) == need(text[:300])
-        assert len(with_topic(text)) <= len(text)
         assert len(without_connective(text)) <= len(text)

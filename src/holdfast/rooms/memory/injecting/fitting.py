@@ -20,12 +20,12 @@ from holdfast.rooms.memory.standing.threads import Thread, kind_of, pressing
 
 LONGEST_LINE = 300
 """Characters of a line in the brief and at a file."""
-_SHORT = 155
+_SHORT = 170
 """Tokens of a brief's lines up to which what was changed is said as well."""
-_MOST = 160
+_MOST = 175
 """Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
 it: why without what is half of it."""
-_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 220, 230, 240, 280
+_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 235, 245, 255, 295
 """Above these the fourth line of work is left out, the third, the second beside three threads; and the third thread."""
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""

@@ -31,6 +31,7 @@ from holdfast.rooms.memory.model import (
 from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing, is_least
+from holdfast.rooms.memory.standing.unfixed import NOT_FIXED, was_left_unfixed
 from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
 from holdfast.times import DAY_US, age
 
@@ -41,7 +42,7 @@ OPEN = "Open threads:"
 LISTED = "; `holdfast threads` lists them"
 KEPT = "To keep in mind:"
 SAID = "The user said earlier in this conversation:"
-ELSEWHERE = "In another session (no rule until the user confirms it):"
+ELSEWHERE = "Elsewhere (no rule until the user confirms it):"
 MOST_OF_A_FILE = 3
 MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 3
 
@@ -127,6 +128,8 @@ _PULL_REQUEST = ("gh pr", "glab mr")
 
 def outcome_of(content: SummaryContent) -> str:
     """How work ended. Where it was done and only could not be sent, it says so: "failed" would be said of the work."""
+    if was_left_unfixed(content):
+        return NOT_FIXED
     failed = {"pull request" if run.tool.startswith(_PULL_REQUEST) else run.kind for run in failing(content)}
     if content.outcome != "failed" or not failed <= {"push", "pull request", "deploy"}:
         return content.outcome

@@ -164,13 +164,18 @@ def _with_parts(found: list[Statement]) -> list[Statement]:
     return found
 
 
-_WE_DID = lazy_pattern(r"(?:i|we)(?:'ve| have)? (?:\w{2,20}ly )?[a-z-]{3,20}ed\b", re.IGNORECASE)
+_WE_DID = lazy_pattern(
+    r"(?:i|we)(?:'ve| have)? (?:\w{2,20}ly )?[a-z-]{3,20}ed\b"
+    r"|(?:the|this|that|your|all|everything|it)\b(?: [\w-]{2,20}){0,3}? (?:is|are|was|were|has been|have been)"
+    r"(?: now| all)? (?:completed?|done|finished|ready|in place|implemented|fixed)(?: now)?[.!]?\Z",
+    re.IGNORECASE,
+)
 
 
 def _only_announces(each: Statement) -> bool:
     """ "I've successfully refactored the parser." says that it was done, and not what."""
     says = cues.IDENTIFIER.search(each.text) or cues.NUMBER.search(each.text) or each.role
-    return each.kind == "change" and not says and bool(_WE_DID.match(each.text)) and _is_short(each.text)
+    return each.kind in ("change", "answer") and not says and bool(_WE_DID.match(each.text)) and _is_short(each.text)
 
 
 def _is_short(text: str) -> bool:
@@ -178,7 +183,8 @@ def _is_short(text: str) -> bool:
 
 
 def _says_what(each: Statement) -> bool:
-    return each.kind in _STATES and each.weight >= _SAYING and not _is_short(each.text)
+    names = cues.IDENTIFIER.search(each.text) or cues.NUMBER.search(each.text) or each.role in ("change", "result")
+    return each.kind in _STATES and each.weight >= _SAYING and (bool(names) or not _is_short(each.text))
 
 
 _BUT = re.compile(r"(?:;|,? (?:but|however|although|though|aber|jedoch|pero|mais)\b|\.? [—–]) ?", re.IGNORECASE)

@@ -205,6 +205,9 @@ EMPTY = lazy_pattern(
     r"|i left (?:it|them|that|everything) (?:there|alone|as (?:it|they) (?:is|was|are|were))"
     r"|nothing (?:is|was|has been) (?:changed|touched|edited|done)(?: yet| so far)?|no (?:files|changes)(?: \w+){0,3}"
     r"|i (?:could not|couldn't|did not) (?:finish|complete) (?:this|it|that|everything)"
+    r"|(?:i|we)(?:'ve| have)? (?:now |just |successfully )?(?:updated|changed|implemented|made|done|finished|completed"
+    r"|applied|adjusted|fixed|addressed) (?:all |your |the (?:requested )?)?(?:code|changes?|it|that|this|everything"
+    r"|work|task|ticket|feature|request)(?: as (?:you )?(?:requested|asked|wanted|described|discussed))?"
     r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
     re.IGNORECASE,
 )

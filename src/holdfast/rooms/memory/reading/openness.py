@@ -55,7 +55,16 @@ _OF_ALL = (
 )
 _REASSURED = rf"any\b|(?:the |our |its |their )?(?:[\w-]{{1,30}} ){{0,2}}?{_CONTRACT}\b|{_OF_ALL}|its\b|how\b|what\b"
 """What was not changed, said as a promise: nobody waits for it."""
+_UNDECIDED = (
+    r"\b(?:i|we|you|nobody|no one) (?:can(?:not|'t|’t)|could(?: not|n't|n’t)|did(?: not|n't|n’t)|have(?: not|n't|n’t)"
+    r"|(?:am|are|was|were) (?:not able|unable) to|has) (?:yet )?decided?\b(?! (?:against|for|in favou?r))|\bundecided\b"
+    r"|\b(?:is|are|was|were) (?:still )?not (?:yet )?decided\b|\bno decision (?:yet|so far)\b"
+    r"|\b(?:unentschieden|nicht entschieden)\b|\bpas (?:encore )?décidé|\b(?:sin|por) decidir\b"
+    r"|\bno (?:he|hemos|está|se ha) decidido\b|決められ(?:ない|ません)|未定|决定不了|尚未决定"
+)
+"""Nobody has decided: the opposite of a decision, in its words."""
 _SURELY = _any(
+    _UNDECIDED,
     r"\b(?:fixme|still (?:needs?|fails?|failing|to|open|missing|broken|unclear|have to|has to|uses?|red|flaky"
     r"|waits?|waiting|pending|blocked|with)|not yet|unresolved"
     rf"|(?:haven't|have not)(?! (?:changed|touched|altered|renamed|removed|broken|edited) (?:{_REASSURED}))"

@@ -256,7 +256,7 @@ def _joined(one: str, other: str) -> str:
     bare, _, subject = other.partition(ABOUT)
     if subject and one.startswith(subject.rstrip(")").rstrip("…")):
         other = bare  # what it is about stands before it
-    if one in other:
+    if one.rstrip(".") in other:
         return other
     if other in one or (len(other) > _MOST_OF_FIX * LONGEST and len(one) + len(other) >= LONGEST - 1):
         return one

@@ -38,6 +38,7 @@ _STUCK = lazy_pattern(
     rf"(?: \w{{1,20}}){{0,2}}? {_DEED}\b"
     rf"|\b(?:must|has to|have to|needs to|need to) be (?:\w{{1,20}} )?[\w-]{{3,20}}(?: \w{{1,20}}){{0,3}}? by (?:hand"
     rf"|{_SOME}|{_NAMED})"
+    rf"|\b(?:{_NAMED}(?<!s)|{_SOME}) should (?:say|decide|choose|tell (?:us|me)|confirm|answer)\b"
     rf"|\b{_NAMED} (?:still )?(?:holds|owns|has) the (?:\w{{1,20}} )?(?:locks?|keys?|tokens?|access|password)\b"
     r"|(?<!\bthat )(?<!\bwhich )(?<!\bwho )(?<!\bif )(?<!\bwhen )"
     rf"\b(?:{_SOME}|{_NAMED}|nobody|no one) (?:has not|have not|hasn't|haven't|did not|didn't|has) (?:yet )?"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.events.content import without_reminders
-from holdfast.events.subjects import completed, need, with_topic
+from holdfast.events.subjects import completed, need
 from holdfast.items.sentence_ends import ends_abbreviated, rejoined
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.reading.attempts import lacks_outcome, with_outcomes
@@ -143,7 +143,7 @@ def _told(unit: Unit) -> Iterator[str]:
     for each in _joined(_END.split(text)):
         if told := without_ceremony(each):
             told = _begun(told) if unit.kind == "point" and not before else told
-            yield completed(told, before) or with_topic(told)
+            yield completed(told, before) or told
         before = each
 
 

@@ -61,7 +61,21 @@ class Unit:
 
 
 def units(message: str) -> list[Unit]:
-    return list(_headed(_joined(_parts(_CODE.sub("\n", message).splitlines()))))
+    lines = [part for line in _CODE.sub("\n", message).splitlines() for part in _with_points(line)]
+    return list(_headed(_joined(_parts(lines))))
+
+
+_FIRST_POINT = lazy_pattern(r"(?<=:)[ \t]+1[.)][ \t]+(?=\S)")
+_NEXT_POINT = lazy_pattern(r"(?<=\S)[ \t]+[2-9][.)][ \t]+(?=\S)")
+
+
+def _with_points(line: str) -> list[str]:
+    """ "Two questions: 1. Which fields? 2. Are drafts indexed?" as its first words and the points of a list."""
+    first = _FIRST_POINT.search(line)
+    if first is None or _NEXT_POINT.search(line, first.end()) is None:
+        return [line]
+    points = _NEXT_POINT.split(line[first.end() :])
+    return [line[: first.start()], *(f"{number}. {each}" for number, each in enumerate(points, 1))]
 
 
 def _parts(lines: list[str]) -> Iterator[Unit | None]:
@@ -112,7 +126,8 @@ def _is_title(text: str) -> bool:
     bold = _ONLY_BOLD.fullmatch(text)
     if bold:  # "**Decision: MapLibre.**" says something itself
         return not bold[1].rstrip().endswith((".", "!", "?")) and not _PLAIN_LABEL.match(bold[1])
-    return text.endswith(":") and len(text.split()) <= _LONGEST_HEADING and not _states(text)
+    is_one = ". " not in text
+    return text.endswith(":") and is_one and len(text.split()) <= _LONGEST_HEADING and not _states(text)
 
 
 def _states(text: str) -> bool:

@@ -20,8 +20,10 @@ from holdfast.rooms.memory.reading.updates.settled import deeds_told
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
+from holdfast.rooms.memory.standing.unfixed import was_left_unfixed
 from holdfast.rooms.memory.standing.worth import FAILED, is_agents, worth
 from holdfast.shell.line import CHECKED
+from holdfast.source.links import is_test
 
 _SAME_MATTER = 0.3
 """The share of the shorter title's words that both name when they are about the same."""
@@ -107,7 +109,8 @@ def only_asks_the_user(content: SummaryContent) -> bool:
 
 
 def _only_found(content: SummaryContent) -> bool:
-    return not content.files and classify(content.title).kind == "finding"
+    only_tests = all(map(is_test, content.files)) and content.outcome != "passed"
+    return only_tests and (classify(content.title).kind == "finding" or was_left_unfixed(content))
 
 
 def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[SummaryContent]) -> Summary | None:

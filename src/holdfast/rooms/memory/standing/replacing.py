@@ -139,7 +139,8 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
                 return one_line(sentence, _LONGEST_SAID)
     if classify(old.title).kind not in ("change", "decision", "answer"):
         return ""
-    return next((one_line(line, _LONGEST_SAID) for line in lines if _says_otherwise(line, old.title)), "")
+    sentences = dict.fromkeys(each for line in lines for each in (line, *_SENTENCE.split(line)))
+    return next((one_line(each, _LONGEST_SAID) for each in sentences if _says_otherwise(each, old.title)), "")
 
 
 def _had(line: str, values: Sequence[str], old: str) -> bool:

@@ -28,6 +28,7 @@ from holdfast.rooms.memory.standing.thread import (
     telling,
     tells_of_failure,
 )
+from holdfast.rooms.memory.standing.unfixed import UNFIXED
 from holdfast.shell.scope import Scope
 
 _LONGEST_MATTER = 1_000
@@ -55,13 +56,6 @@ _UNRUN = lazy_pattern(
     r"\b(?:has|have|had|was|were|did|is|are)(?: not|n't| never)(?: yet)?(?: been)? (?:run|executed|tried)\b"
     r"(?![^.;]{0,60}\b(?:in|on|under|against|with|for|as|live|prod|production|staging)\b)|\bnever (?:been )?run\b"
     r"(?![^.;]{0,60}\b(?:in|on|under|against|with|for|as)\b)",
-    re.IGNORECASE,
-)
-_UNFIXED = lazy_pattern(
-    r"(?:\b(?:not|never|nothing|no|nicht|nichts|pas|ni)\b|n't\b)(?: [\w`./()'-]{1,40}){0,4}? (?:fixed|changed|touched"
-    r"|repaired|solved|corrected|mended|behoben|geändert|repariert|angefasst|corrigé|arreglado|corregido|cambiado"
-    r"|corretto|opgelost)\b|\b(?:unchanged|untouched|unfixed|unverändert|sin cambios)\b"
-    r"|\b(?:is|are|stays?|still|ist|sind)(?: still| noch)? (?:red|rot)\b",
     re.IGNORECASE,
 )
 _CODE_PART = lazy_pattern(r"[A-Za-z]\w{2,40}")
@@ -185,7 +179,7 @@ class Waiting:
     @cached_property
     def is_unfixed(self) -> bool:
         """Was a cause found, and nothing done about it?"""
-        return self.kind == "left" and _UNFIXED.search(self._whole[:_LONGEST_MATTER]) is not None
+        return self.kind == "left" and UNFIXED.search(self._whole[:_LONGEST_MATTER]) is not None
 
     @cached_property
     def code(self) -> frozenset[str]:

@@ -386,3 +386,47 @@ def test_what_is_so_since_then_is_more_than_a_check() -> None:
     kept = statements("`synchronous=FULL` it is, with WAL kept: the load test passes with 140 messages a second.")
     assert kept[0].kind == "answer"
     assert statements("`run.sql` sums first now.")[0].kind == "change"
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("said", "is_open"),
+    [
+        ("What I can't decide is what to do with the 212 clips.", True),
+        ("Whether the index stays is undecided.", True),
+        ("We haven't decided yet who gets the second key.", True),
+        ("Ob die alte Tabelle bleibt, ist noch nicht entschieden.", True),
+        ("Todavía está sin decidir qué base usamos.", True),
+        ("We decided not to keep the index.", False),
+        ("`pick()` can't decide between two equal keys, so it takes the first.", False),
+        ("You have decided against the second key.", False),
+    ],
+)
+def test_who_cannot_decide_leaves_something_open(said: str, is_open: bool) -> None:
+    assert (statements(said)[0].kind == "open") is is_open
+
+
+@pytest.mark.requirement("MEM-16")
+def test_words_that_only_announce_give_way_to_what_was_done() -> None:
+    points = "\n\n### What changed\n- Search ignores accents now\n- The index is rebuilt nightly"
+    for lead in (
+        "The work is complete.",
+        "I have successfully implemented the feature.",
+        "Everything is in place now.",
+    ):
+        told = best(statements(f"{lead}{points}"), acted=True)
+        assert told is not None
+        assert "ignores accents" in told.text, lead
+    hollow = statements("I've updated the code as requested. Everything works as expected and all tests pass.")
+    assert not any(each.kind in ("change", "decision", "finding") and each.weight for each in hollow)
+    assert statements("I've updated the retry limit to 5.")[0].kind == "change"
+
+
+@pytest.mark.requirement("MEM-16")
+def test_the_agents_words_stay_as_they_are() -> None:
+    for said in (
+        "Removed the cache: they asked for it.",
+        "Kept Redis: it is cheaper.",
+        "The bug: it compared strings.",
+    ):
+        assert statements(said)[0].text == said

@@ -207,3 +207,9 @@ def test_a_sentence_in_the_middle_is_not_left_out_where_there_is_room() -> None:
         "because on the rig it makes the jitter 12 % worse, although cycles are 19 % shorter. The manual says so too."
     )
     assert told(text) == text
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_sentence_is_told_once_also_where_its_half_is_the_outcome() -> None:
+    said = "The migration is written but I did not run it. Please review it before it goes to production."
+    assert told(said).count("The migration is written") == 1

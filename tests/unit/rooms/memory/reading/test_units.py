@@ -102,3 +102,20 @@ def test_a_label_that_only_bold_type_marks_is_no_part_of_the_sentence() -> None:
     assert units("**Result** The map zooms at 55 frames.")[0].label == "Result"
     assert units("**What's left.** 40 alarms remain.")[0].label == "What's left"
     assert units("**Update** the parser to read both forms.")[0].text == "Update the parser to read both forms."
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_list_within_a_line_is_a_list() -> None:
+    said = "Search runs on Meilisearch. Two questions: 1. Which fields may guests see? 2. Should drafts be indexed?"
+    assert [(each.kind, each.text) for each in units(said)] == [
+        ("paragraph", "Search runs on Meilisearch. Two questions:"),
+        ("point", "Which fields may guests see?"),
+        ("point", "Should drafts be indexed?"),
+    ]
+    [only] = units("The limit is 3: 1. is the first that passes, and 10. is too late.")
+    assert only.kind == "paragraph", "one number makes no list"
+
+
+@pytest.mark.requirement("SEC-7")
+def test_a_line_of_numbers_is_split_once() -> None:
+    assert len(units(": 1. a" + " 2. b" * 20_000)) == 20_002

@@ -47,6 +47,20 @@ def own_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
     return [part for part in parts if not is_general(part)] if any(map(acted, parts)) else list(parts)
 
 
+_LONGEST_REPLY = 6
+
+
+def with_replies(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
+    """The session's own parts, and those in which the user said a few words: "no, leave it" may answer what was asked
+    before, though nothing was done for it. Another question answers nothing."""
+    own = own_parts(parts)
+    return [part for part in parts if part in own or _is_reply(part.request)]
+
+
+def _is_reply(request: str) -> bool:
+    return len(request.split()) <= _LONGEST_REPLY and not request.rstrip().endswith(("?", "？"))
+
+
 def main_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
     """The parts that a session is named after: beside work in files, neither the answer to a question about something
     else nor general knowledge."""
