@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from cProfile import Profile
+from functools import partial
 from typing import Any
 
 import pytest
@@ -60,12 +61,7 @@ def test_what_stands_in_itself_costs_little_on_the_event_loop_and_is_bounded_bes
         assert len(line) <= 400, name
         rules_of(line)  # what is only made once
         at_once = ReadingBudget.for_line(line, MOST_AT_ONCE)
-        dear[name] = (
-            counted(lambda line=line, at_once=at_once: read(line, work=at_once)),
-            counted(  # type: ignore[misc]
-                lambda line=line: rules_of(line)  # type: ignore[misc]
-            ),
-        )
+        dear[name] = (counted(partial(read, line, work=at_once)), counted(partial(rules_of, line)))
     assert {name: calls for name, calls in dear.items() if calls[0] > 120_000 or calls[1] > 400_000} == {}
 
 
