@@ -68,7 +68,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
 
     if scene.is_rebuilding and await scene.read(lambda reader: tables.prompt(reader, prompt.id)):
         return None
-    corrected = corrections_in(event.prompt)
+    corrected = corrections_in(text)
 
     def record(tx: Tx) -> None:
         if scene.is_rebuilding and tables.prompt(tx, prompt.id):

@@ -22,6 +22,7 @@ from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.orders import orders
+from holdfast.rooms.memory.reading.prompts.before import with_subject
 from holdfast.rooms.memory.reading.prompts.conditions import conditions_in
 from holdfast.rooms.memory.reading.prompts.pasted import own_words
 from holdfast.rooms.memory.reading.sentences import spoken
@@ -54,6 +55,8 @@ _LONGEST_SENTENCE = 260
 _LONGEST_REQUEST = 400
 _LONGEST_TOLD = 200
 """Characters of what the user told was done in later requests."""
+_LONGEST_RULE = 340
+"""Characters of a rule or a condition, with the sentence that names its subject."""
 _LONGEST_SAID = 1_600
 _LONGEST_LINE = 600
 
@@ -131,7 +134,7 @@ def _wanted_first(requests: Sequence[str], left: Sequence[str]) -> list[str]:
     named = {each.lower() for line in left for each in _NAME_IN.findall(line) if each[0].isupper()}
     found = [each for request in requests for each in conditions_in(own_words(request))]
     return [
-        f"{USER_SAID}“{one_line(each, _LONGEST_TOLD)}”"
+        f"{USER_SAID}“{one_line(each, _LONGEST_RULE)}”"
         for each in found
         if not named.intersection(_NAME_IN.findall(each.lower()))
     ]
@@ -146,8 +149,8 @@ def _checked(part: SummaryContent, requests: Sequence[str]) -> SummaryContent:
 
 def _corrected(requests: Sequence[str]) -> list[str]:
     """What the user corrected, as the user's words (MEM-31)."""
-    found = [each for request in requests for each in corrections_in(request)]
-    return [f"{USER_SAID}“{one_line(each.text, 200)}”" for each in found]
+    found = [with_subject(request, each.text) for request in requests for each in corrections_in(request)]
+    return [f"{USER_SAID}“{one_line(each, _LONGEST_RULE)}”" for each in found]
 
 
 def _may_be_told(line: str, told: Sequence[str]) -> bool:
