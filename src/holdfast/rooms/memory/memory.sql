@@ -80,6 +80,13 @@ SELECT prompt_id, payload, happened_at FROM journal
 WHERE conversation = :conversation AND agent_id = :agent_id AND COALESCE(event, '') = :event AND happened_at >= :since AND happened_at < :until
 ORDER BY happened_at DESC, id DESC LIMIT :limit
 
+-- name: answers_told
+-- What the client's own question asked the user in a part of a conversation, with the answers.
+SELECT prompt_id, payload, happened_at FROM journal
+WHERE conversation = :conversation AND agent_id = '' AND COALESCE(event, '') = 'PostToolUse' AND tool_name = :tool
+    AND happened_at >= :since AND happened_at < :until
+ORDER BY happened_at, id LIMIT :limit
+
 -- name: prompt_entry
 -- The journal's entry of a prompt, by the client's id of it.
 SELECT id, payload, happened_at FROM journal

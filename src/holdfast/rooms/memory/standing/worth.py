@@ -105,7 +105,7 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [classify(line) for line in dict.fromkeys((content.title, *lines)) if line and line not in content.request]
     kinds = {each.kind for each in stated if did_something or _is_about_here(each.text, content.request)}
-    if "decision" in kinds or is_users_choice(content.title):
+    if "decision" in kinds or is_users_choice(content.title) or f"\n{USER_DECIDED}" in f"\n{content.learned}":
         yield 0.6, "a decision", True
     if "finding" in kinds or (content.investigated and says_result(content) and _asks_for_a_cause(content)):
         yield 0.5, "a finding", True

@@ -16,6 +16,7 @@ from holdfast.rooms.memory.tables.corrections import (
 )
 from holdfast.rooms.memory.tables.entries import (
     agent_began_at,
+    answers_told,
     entries_of_words,
     last_payload,
     last_stops,
@@ -96,6 +97,7 @@ __all__ = [
     "ModelSummary",
     "agent_began_at",
     "agent_of_window",
+    "answers_told",
     "conversation_of",
     "corrections",
     "count",

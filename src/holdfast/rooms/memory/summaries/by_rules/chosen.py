@@ -16,6 +16,8 @@ from holdfast.rooms.memory.standing.worth import ASKED, THE_USER, USER_DECIDED
 from holdfast.rooms.memory.summaries.by_rules.work import Work
 
 _LONGEST_SAID, _LONGEST_QUESTION, _LONGEST_DEED, _LONGEST_WORDS = 110, 90, 150, 130
+_LEAST_OF_A_QUESTION = 2
+"""Telling words of a question with its answer: "Which?" and "A" say nothing."""
 _STATES = frozenset({"decision", "change", "answer", "finding"})
 
 
@@ -40,6 +42,13 @@ def with_users_reason(work: Work, told: str) -> str:
     if not words or not gives_a_reason(words) or len(told) > _LONGEST_DEED or _telling(words) <= _telling(told):
         return told
     return f"{told}{THE_USER}{_quoted(words)}”"
+
+
+def answered_by_user(work: Work) -> list[str]:
+    """What the user answered to the client's own questions, each with its question; without those that name
+    nothing."""
+    found = [each for each in work.answers if len(_telling(f"{each.question} {each.words}")) >= _LEAST_OF_A_QUESTION]
+    return [f"{USER_DECIDED}“{each.words}”{ASKED}{one_line(each.question, _LONGEST_QUESTION)})" for each in found]
 
 
 def is_quoted(title: str, requests: Sequence[str]) -> bool:

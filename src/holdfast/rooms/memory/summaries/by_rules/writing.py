@@ -39,7 +39,7 @@ from holdfast.rooms.memory.standing.worth import (
     is_users_choice,
 )
 from holdfast.rooms.memory.summaries.by_rules import of_session
-from holdfast.rooms.memory.summaries.by_rules.chosen import is_quoted
+from holdfast.rooms.memory.summaries.by_rules.chosen import answered_by_user, is_quoted
 from holdfast.rooms.memory.summaries.by_rules.ended import Runs, failures, not_sent
 from holdfast.rooms.memory.summaries.by_rules.left_open import left_open
 from holdfast.rooms.memory.summaries.by_rules.titles import answer_in, main_request, names_a_subject, title_of
@@ -66,7 +66,8 @@ _LEAVING = threads.telling("touch touched untouched change changed update edit m
 
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
-    before = [_checked(part, work.requests) for part in before]
+    users = [*work.requests, *(each.words for each in work.answers)]
+    before = [_checked(part, users) for part in before]
     said = _from_web(closing.statements(work.last_message), work.pages)
     said = [each for each in said if not claims_the_user(each.text)]  # so begin the user's own words
     ended = Runs(work.observations)
@@ -77,7 +78,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     request = _request(work.requests)
     if not request and not done and not work.observations:
         return None
-    told = _corrected(work.requests)
+    told = [*answered_by_user(work), *_corrected(work.requests)]
     earlier = [
         line for part in of_session.own_parts(before) for line in part.learned.splitlines() if _may_be_told(line, told)
     ]
