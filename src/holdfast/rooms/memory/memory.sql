@@ -60,6 +60,13 @@ INSERT INTO touched_file (project_id, path, happened_at, item_id, owner)
 VALUES (:project_id, :path, :happened_at, :item_id, :owner)
 ON CONFLICT (project_id, path, happened_at, item_id) DO NOTHING
 
+-- name: merge_summaries
+-- The work of a branch that was merged stands on the other one from then on.
+UPDATE summary SET branch = :into WHERE project_id = :project_id AND branch = :merged AND happened_at <= :at
+
+-- name: merge_observations
+UPDATE observation SET branch = :into WHERE project_id = :project_id AND branch = :merged AND happened_at <= :at
+
 -- name: observations_of_turn
 -- What was done for one prompt, by the main agent (agent_id '') or by one of its subagents.
 SELECT observation.* FROM observation JOIN session ON session.id = observation.session_id

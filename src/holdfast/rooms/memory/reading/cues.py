@@ -205,6 +205,11 @@ EMPTY = lazy_pattern(
     r"|i left (?:it|them|that|everything) (?:there|alone|as (?:it|they) (?:is|was|are|were))"
     r"|nothing (?:is|was|has been) (?:changed|touched|edited|done)(?: yet| so far)?|no (?:files|changes)(?: \w+){0,3}"
     r"|i (?:could not|couldn't|did not) (?:finish|complete) (?:this|it|that|everything)"
+    r"|(?:(?:perfect|great|ok(?:ay)?|so|gut|super|perfekt|bien|parfait|genial|perfecto)[,.!]? )?"
+    r"(?:(?:that(?:'s| is)|it(?:'s| is)|this is|all|everything is|das (?:ist|wäre)|es ist|ist|alles|c'est|tout est"
+    r"|ya está|eso está|todo) )?(?:now |jetzt |schon |maintenant )?(?:fixed|done|solved|resolved|sorted|behoben"
+    r"|erledigt|gefixt|gelöst|korrigiert|fertig|gemacht|fait|corrigée?|réglée?|résolue?|terminée?|hecho|arreglad[oa]"
+    r"|corregid[oa]|solucionad[oa]|resuelt[oa]|list[oa])(?: (?:it|that|now|jetzt|maintenant|ya))?"
     r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
     re.IGNORECASE,
 )

@@ -183,6 +183,30 @@ def says_result(content: SummaryContent) -> bool:
     return title not in content.request and title.rpartition(" — ")[2] not in content.request
 
 
+_SHIPS = lazy_pattern(
+    r"\b(?:(?:force-?)?pushed|committed|amended|gepusht|gepushed|committet|commited|eingecheckt|hochgeladen"
+    r"|poussée?s?|commitée?s?|envoyée?s?|subid[oa]s?|pushead[oa]s?|commitead[oa]s?|confirmad[oa]s? el commit)\b",
+    re.IGNORECASE,
+)
+_LONGEST_SHIPPING = 9
+"""Words of a sentence that says no more than that work was pushed or committed."""
+
+
+def only_ships(content: SummaryContent) -> bool:
+    """Was nothing done but to commit or push what earlier work tells?"""
+    done = [line for line in content.done.splitlines() if not line.startswith(ANSWERED)]
+    if content.files or content.outcome == "failed" or content.learned or not done:
+        return False
+    if not all(line.startswith(("Committed", "Amended", "Pushed", "Force-pushed")) for line in done):
+        return False
+    words = content.title
+    return (
+        f"Committed: {words}" in done
+        or words in done
+        or (len(words.split()) <= _LONGEST_SHIPPING and _SHIPS.search(words) is not None)
+    )
+
+
 def looks_back(content: SummaryContent) -> bool:
     """Was only earlier work asked about? The answer, and what it says is open, repeat what is told anyway."""
     return not acted(content) and not is_users_choice(content.title) and _asks_for_memory(content.request)

@@ -55,6 +55,7 @@ from holdfast.rooms.memory.tables.model_calls import (
 from holdfast.rooms.memory.tables.observations import (
     is_observed,
     keep_observation,
+    move_work,
     observations_of_conversation,
     observations_of_turn,
     observations_of_window,
@@ -127,6 +128,7 @@ __all__ = [
     "model_calls",
     "model_spent",
     "model_summary",
+    "move_work",
     "next_prompt_at",
     "observations_of_conversation",
     "observations_of_turn",

@@ -34,6 +34,13 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
     return kept
 
 
+def move_work(tx: Tx, project_id: str, merged: str, into: str, at: int) -> None:
+    """The work of a branch up to a moment stands on the branch that it was merged into."""
+    about = {"project_id": project_id, "merged": merged, "into": into, "at": at}
+    tx.run("memory.merge_summaries", **about)
+    tx.run("memory.merge_observations", **about)
+
+
 def is_observed(reader: Reader, entry_id: EntryId) -> bool:
     """Was an observation made of this journal entry?"""
     return reader.one("memory.observation", id=entry_id) is not None

@@ -241,11 +241,19 @@ def _outcomes(observations: Sequence[Observation], ended: Runs) -> list[str]:
     said: list[str] = []
     for each in observations:
         if each.runs:
+            said = _without_amended(said, each)
             said += [run.title for run in each.runs if run.kind in ("commit", "push") and run.outcome != "failed"]
         elif each.outcome != "failed" and _counts(each):
             said.append(each.title)
     passed = [run.title for run in ended.last if run.outcome == "passed" and run.kind in CHECKED]
     return _unique([*said, *passed])
+
+
+def _without_amended(said: Sequence[str], by: Observation) -> list[str]:
+    """What was told so far, without the commit that a command wrote anew."""
+    is_anew = "--amend" in by.command and by.outcome != "failed" and by.title.startswith("Committed: ")
+    last = next((at for at in reversed(range(len(said))) if said[at].startswith("Committed")), -1) if is_anew else -1
+    return [each for at, each in enumerate(said) if at != last]
 
 
 def _counts(observation: Observation) -> bool:
