@@ -36,9 +36,8 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
 
 def move_work(tx: Tx, project_id: str, merged: str, into: str, at: int) -> None:
     """The work of a branch up to a moment stands on the branch that it was merged into."""
-    about = {"project_id": project_id, "merged": merged, "into": into, "at": at}
-    tx.run("memory.merge_summaries", **about)
-    tx.run("memory.merge_observations", **about)
+    for query in ("memory.merge_summaries", "memory.merge_observations"):
+        tx.run(query, project_id=project_id, merged=merged, into=into, at=at)
 
 
 def is_observed(reader: Reader, entry_id: EntryId) -> bool:
