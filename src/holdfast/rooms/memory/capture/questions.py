@@ -18,19 +18,19 @@ _LONGEST_QUESTION, _LONGEST_ANSWER = 200, 130
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class UserAnswer:
     question: str
     words: str
 
 
-def answers_in(payload: Any) -> list[Answer]:
+def answers_in(payload: Any) -> list[UserAnswer]:
     """The answered questions of a use of the tool, in their order. (Client 2.1.325 has them in its answer; older ones
     in what they asked.)"""
     if not isinstance(payload, Mapping):
         return []
     told = next((found for name in ("tool_response", "tool_input") if (found := _answers(payload.get(name)))), {})
     pairs = ((_plain(question, _LONGEST_QUESTION), _words(answer)) for question, answer in list(told.items())[:_MOST])
-    return [Answer(question, words) for question, words in pairs if question and words]
+    return [UserAnswer(question, words) for question, words in pairs if question and words]
 
 
 def _answers(told: Any) -> Mapping[Any, Any]:

@@ -15,7 +15,7 @@ from holdfast.ids import NO_ITEM, ClientPromptId, ConversationId, ItemId
 from holdfast.items.web_words import texts_in
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.capture import questions
-from holdfast.rooms.memory.capture.questions import Answer
+from holdfast.rooms.memory.capture.questions import UserAnswer
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row
@@ -61,7 +61,7 @@ def last_words(
 
 def answers_of_user(
     reader: Reader, conversation: ConversationId, since: int, until: int, answers: Callable[[ItemId], bool]
-) -> tuple[Answer, ...]:
+) -> tuple[UserAnswer, ...]:
     """What the user answered to the client's own questions between two moments; `answers` as in `last_words`."""
     told = tables.answers_told(reader, conversation, questions.TOOL, since, until, _MOST_USES)
     found = (row for row in told if (asked := _asked(reader, conversation, "", row)) and answers(asked))

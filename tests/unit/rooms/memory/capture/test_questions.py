@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.rooms.memory.capture.questions import Answer, answers_in
+from holdfast.rooms.memory.capture.questions import UserAnswer, answers_in
 from tests.support.table import each_of
 
 _PAYLOAD = Path(__file__).parents[4] / "data" / "payloads" / "PostToolUse-AskUserQuestion.json"
@@ -17,24 +17,30 @@ _PAYLOAD = Path(__file__).parents[4] / "data" / "payloads" / "PostToolUse-AskUse
 @pytest.mark.requirement("MEM-31")
 def test_the_clients_own_payload_is_read() -> None:
     for path in [_PAYLOAD]:
-        assert answers_in(json.loads(path.read_text())) == [Answer("Which?", "A")]
+        assert answers_in(json.loads(path.read_text())) == [UserAnswer("Which?", "A")]
 
 
 @pytest.mark.requirement("MEM-31")
 @each_of(
     ("payload", "found"),
     [
-        ({"tool_response": {"answers": {"Which format?": ["CSV", "JSON"]}}}, [Answer("Which format?", "CSV, JSON")]),
-        ({"tool_input": {"answers": {"Which format?": "CSV"}}}, [Answer("Which format?", "CSV")]),
-        ({"tool_response": {"answers": {"Which “one”?": "“the” first"}}}, [Answer("Which one?", "the first")]),
+        (
+            {"tool_response": {"answers": {"Format?": ["CSV", "JSON"]}}},
+            [UserAnswer("Format?", "CSV, JSON")],
+        ),
+        ({"tool_input": {"answers": {"Which format?": "CSV"}}}, [UserAnswer("Which format?", "CSV")]),
+        ({"tool_response": {"answers": {"Which “one”?": "“the” first"}}}, [UserAnswer("Which one?", "the first")]),
         ({"tool_response": {"answers": {"Which?": ""}}}, []),
         ({"tool_response": {"answers": {"Which?": 7}}}, []),
         ({"tool_response": {"answers": ["A"]}}, []),
         ({"tool_response": "User declined"}, []),
-        ({"tool_response": {"answers": {str(at): "A" for at in range(9)}}}, [Answer(str(at), "A") for at in range(4)]),
+        (
+            {"tool_response": {"answers": {str(at): "A" for at in range(9)}}},
+            [UserAnswer(each, "A") for each in "0123"],
+        ),
         ([], []),
         (None, []),
     ],
 )
-def test_only_answered_questions_count(payload: Any, found: list[Answer]) -> None:
+def test_only_answered_questions_count(payload: Any, found: list[UserAnswer]) -> None:
     assert answers_in(payload) == found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from holdfast.rooms.memory.capture.questions import Answer
+from holdfast.rooms.memory.capture.questions import UserAnswer
 from holdfast.rooms.memory.model import Observation
 
 
@@ -25,5 +25,5 @@ class Work:
     """What the agent had said before the request: the user may choose from it."""
     has_helpers: bool = False
     """Subagents worked for it."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[UserAnswer, ...] = ()
     """What the user answered to the client's own questions."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from holdfast.rooms.memory.capture.questions import Answer
+from holdfast.rooms.memory.capture.questions import UserAnswer
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.worth import says_result, worth
 from holdfast.rooms.memory.summaries.by_rules.work import Work
@@ -161,7 +161,7 @@ def test_a_choice_by_its_place_is_told_with_what_stood_there_or_not_at_all() -> 
 
 @pytest.mark.requirement("MEM-16")
 def test_what_the_user_answered_to_the_clients_question_is_learned_and_a_model_cannot_invent_it() -> None:
-    answers = (Answer("Which tariff table should be used?", "EU 2024"), Answer("Which?", "A"))
+    answers = (UserAnswer("Which tariff table should be used?", "EU 2024"), UserAnswer("Which?", "A"))
     line = "The user decided: “EU 2024” (asked: Which tariff table should be used?)"
     made = sum_up(Work(("compute the duty",), (edit("duty.py"),), "The duty is computed.", answers=answers))
     assert made is not None
