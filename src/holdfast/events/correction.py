@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from holdfast.events.corrections import our_way
+from holdfast.events.content import without_reminders
+from holdfast.events.corrections import momentary, our_way
 from holdfast.events.corrections.language import CorrectionKind
 from holdfast.events.corrections.reading import kind_of
 from holdfast.events.corrections.remember import asked_to_remember, asks_for_the_last, remembered
@@ -91,6 +92,7 @@ _REPAIR = lazy_pattern(
     r"(?:no+|nope|nein|wrong)[,.!: ]+(?:no+[,.!:]+ )?(?:(?:that's|that is|it's|i|you|not|the|we|use|don't|do not|it"
     r"|that|those|these|this)\b|(?:keep|revert|undo|leave|put|make|only|just|take|move|rename|restore|remove|change)"
     r"(?= (?:\S+ ){2}\S))"
+    r"|(?:no[,.]? )?(?:i|we)(?: have|'ve)? already (?:said|told you)(?=[,:] \S| (?:that|the|it|this)\b)"
     r"|(?:no[,.]? )?(?:i|as i) (?:said(?! to (?!you))|told you|asked(?: you)? (?:for|to)|meant|wrote|did(?: not|n't)"
     r" (?:ask|say|want|mean))\b"
     r"|(?:that's|that is|this is|it's) (?:plain |just |still )?wrong[,:] \S+ \S"
@@ -199,6 +201,7 @@ def only_corrects(prompt: str) -> bool:
 
 
 def _found(prompt: str) -> Iterator[Correction]:
+    prompt = without_reminders(prompt)
     if prompt.lstrip().startswith(("<", "/", "#!", "{", "[")) or "<command-name>" in prompt:
         return
     sentences = _sentences(prompt[:_LONGEST_READ])
@@ -310,10 +313,12 @@ def _sentences(prompt: str) -> list[str]:
 
 def _kind(sentence: str) -> CorrectionKind | None:
     said = _SAID_BY_OTHERS.sub("“…”", sentence[:_LONGEST_SENTENCE])
-    if len(said.split()) < 3 or said.endswith("?"):
+    if said.endswith("?") or (len(said.split()) < 3 and not our_way.is_terse(said)):
         return None
-    if _REPORTED.search(sentence[:_LONGEST_SENTENCE]):
+    if _REPORTED.search(sentence[:_LONGEST_SENTENCE]) or momentary.waits(said):
         return None
+    if (behind := momentary.behind_an_answer(said)) is not None:
+        return _kind(behind)
     return _in_english(_well_spelt(said)) or kind_of(said)
 
 

@@ -31,7 +31,7 @@ _STANDS = lazy_pattern(
 _PASSES = lazy_pattern(
     r"\b(?:now|today|tonight|tomorrow|yesterday|since|left|currently|at the moment|still|again|yet|just|down|red|broken"
     r"|until|was|were|will|fail(?:s|ed|ing)?|minutes?|(?:this|next|last) (?:week|morning|month|time|afternoon|evening)"
-    r"|heute|morgen|gestern|jetzt|gerade|seit|momentan|derzeit|noch|wieder|kaputt|rot|war|waren|minuten)\b",
+    r"|could|might|perhaps|heute|morgen|gestern|jetzt|gerade|seit|momentan|derzeit|noch|wieder|kaputt|rot|war|waren|minuten)\b",
     re.IGNORECASE,
 )
 """It is so for a while: no rule, unless it says "never"."""

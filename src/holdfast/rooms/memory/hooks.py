@@ -30,7 +30,7 @@ from holdfast.items.indexed import Start
 from holdfast.items.injecting import Injecting, claimed
 from holdfast.items.model import Given, Listener
 from holdfast.rooms.memory import rules, tables
-from holdfast.rooms.memory.capture import parsed
+from holdfast.rooms.memory.capture import merges, parsed
 from holdfast.rooms.memory.capture.tool_use import observe as observed
 from holdfast.rooms.memory.capture.worktree import root_of
 from holdfast.rooms.memory.injecting import selection, wording
@@ -68,7 +68,7 @@ async def keep_prompt(event: UserPromptSubmit, scene: Scene) -> Part | None:
 
     if scene.is_rebuilding and await scene.read(lambda reader: tables.prompt(reader, prompt.id)):
         return None
-    corrected = corrections_in(event.prompt)
+    corrected = corrections_in(text)
 
     def record(tx: Tx) -> None:
         if scene.is_rebuilding and tables.prompt(tx, prompt.id):
@@ -141,6 +141,8 @@ def _observe(
         if scene.is_rebuilding and tables.is_observed(tx, EntryId(observation.id)):
             return
         kept = tables.keep_observation(tx, observation, who, scene.owner)
+        if merged := merges.merged(draft, observation.branch):
+            tables.move_work(tx, kept.project_id, merged, kept.branch, kept.happened_at)
         if not scene.is_live:
             _ask_again(service, tx, event, scene, kept.prompt_number)
 

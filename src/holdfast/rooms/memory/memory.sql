@@ -60,6 +60,13 @@ INSERT INTO touched_file (project_id, path, happened_at, item_id, owner)
 VALUES (:project_id, :path, :happened_at, :item_id, :owner)
 ON CONFLICT (project_id, path, happened_at, item_id) DO NOTHING
 
+-- name: merge_summaries
+-- The work of a branch that was merged stands on the other one from then on.
+UPDATE summary SET branch = :into WHERE project_id = :project_id AND branch = :merged AND happened_at <= :at
+
+-- name: merge_observations
+UPDATE observation SET branch = :into WHERE project_id = :project_id AND branch = :merged AND happened_at <= :at
+
 -- name: observations_of_turn
 -- What was done for one prompt, by the main agent (agent_id '') or by one of its subagents.
 SELECT observation.* FROM observation JOIN session ON session.id = observation.session_id
@@ -79,6 +86,13 @@ SELECT * FROM observation WHERE session_id = :session_id ORDER BY happened_at, i
 SELECT prompt_id, payload, happened_at FROM journal
 WHERE conversation = :conversation AND agent_id = :agent_id AND COALESCE(event, '') = :event AND happened_at >= :since AND happened_at < :until
 ORDER BY happened_at DESC, id DESC LIMIT :limit
+
+-- name: answers_told
+-- What the client's own question asked the user in a part of a conversation, with the answers.
+SELECT prompt_id, payload, happened_at FROM journal
+WHERE conversation = :conversation AND agent_id = '' AND COALESCE(event, '') = 'PostToolUse' AND tool_name = :tool
+    AND happened_at >= :since AND happened_at < :until
+ORDER BY happened_at, id LIMIT :limit
 
 -- name: prompt_entry
 -- The journal's entry of a prompt, by the client's id of it.

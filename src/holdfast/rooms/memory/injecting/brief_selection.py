@@ -14,7 +14,7 @@ from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import is_over, takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes
-from holdfast.rooms.memory.standing.worth import ANSWERED, looks_back, of_item, repeats_memory, says_result
+from holdfast.rooms.memory.standing.worth import ANSWERED, looks_back, of_item, only_ships, repeats_memory, says_result
 from holdfast.rooms.memory.summaries.by_rules.of_session import main_parts
 
 _ALIKE = 0.6
@@ -92,8 +92,8 @@ def _has_new_figure(summary: Summary, later: Sequence[Summary]) -> bool:
 
 
 def _only_committed(content: SummaryContent) -> bool:
-    """Was nothing done but to commit what an earlier turn tells?"""
-    return not content.files and f"Committed: {content.title}" in content.done.splitlines()
+    """Was nothing done but to commit or push what an earlier turn tells?"""
+    return only_ships(content) or (not content.files and f"Committed: {content.title}" in content.done.splitlines())
 
 
 def _retold(summaries: Sequence[Summary]) -> dict[ItemId, ItemId]:

@@ -13,7 +13,7 @@ from holdfast.items.indexed import Start
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Prompt
-from holdfast.rooms.memory.reading.sentences import spoken
+from holdfast.rooms.memory.reading.prompts.before import sentence_before
 from holdfast.rooms.memory.summaries.refresh import subject_before
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US
@@ -37,7 +37,7 @@ def whole(reader: Reader, prompt: Prompt, text: str) -> str:
     """A correction with what it is about, if it does not say that itself; '' when nobody can tell."""
     if need(text) != "must":
         return _with_lead(prompt.text, text)
-    before = _sentence_before(prompt.text, text) or subject_before(reader, prompt.conversation, prompt.number)
+    before = sentence_before(prompt.text, text) or subject_before(reader, prompt.conversation, prompt.number)
     return about(text, before, _LONGEST_SUBJECT) if before else ""
 
 
@@ -64,19 +64,12 @@ def _with_lead(prompt: str, text: str) -> str:
     0.3 has to load. never break a run"."""
     if len(text.split()) > _TERSE:
         return text
-    lead = _sentence_before(prompt, text)
+    lead = sentence_before(prompt, text)
     if correction_in(lead) is not None:
         return text  # it is told for itself
     at = prompt.find(lead) if lead and len(lead) <= _LONGEST_LEAD else -1
     quoted = prompt[at : prompt.find(text) + len(text)] if at >= 0 else text
     return " ".join(quoted.split()) if len(quoted) <= _LONGEST_LEAD + len(text) + 2 else text
-
-
-def _sentence_before(prompt: str, text: str) -> str:
-    """The sentence of the same prompt that stands before the correction, if it says what it is about."""
-    before, found, _ = prompt.partition(text)
-    told = [each for each in spoken(before) if len(each.split()) > 2 and need(each) != "must"] if found else []
-    return told[-1] if told else ""
 
 
 def here(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:

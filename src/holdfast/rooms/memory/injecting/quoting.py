@@ -26,6 +26,7 @@ from holdfast.rooms.memory.standing.worth import (
     ASKED,
     PASSED_AFTER,
     TRACES,
+    USER_DECIDED,
     USER_SAID,
     has_more_requests,
     is_agents,
@@ -183,13 +184,16 @@ def as_written(content: SummaryContent, how: Saying) -> str:
         if not says_result(content):  # what was asked is no news
             words = more or [each for each in fresh if classify(each).weight >= 1.0]
             return one_line(words[0], _LONGEST_TITLE) if words else ""
-        return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more[:1])])
+        more = [] if result.startswith(USER_DECIDED) else more[:1]  # the agent's words are not the user's
+        return " — ".join([_with_request(content, result), *(one_line(line, 170) for line in more)])
     if known:
         return answer
     if answer.rstrip(".…") in result:
         return _with_request(content, result)
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
+    if answer.startswith(USER_DECIDED) or result.startswith(USER_DECIDED):
+        return max(result, answer, key=lambda each: each.startswith(USER_DECIDED))  # no agent's words behind them
     is_result = len(how.asked & terms_of(result)) >= len(how.asked & terms_of(answer))
     if is_result and how.decided and classify(result).kind == "decision":
         return _with_request(content, result)

@@ -208,6 +208,11 @@ EMPTY = lazy_pattern(
     r"|(?:i|we)(?:'ve| have)? (?:now |just |successfully )?(?:updated|changed|implemented|made|done|finished|completed"
     r"|applied|adjusted|fixed|addressed) (?:all |your |the (?:requested )?)?(?:code|changes?|it|that|this|everything"
     r"|work|task|ticket|feature|request)(?: as (?:you )?(?:requested|asked|wanted|described|discussed))?"
+    r"|(?:(?:perfect|great|ok(?:ay)?|so|gut|super|perfekt|bien|parfait|genial|perfecto)[,.!]? )?"
+    r"(?:(?:that(?:'s| is)|it(?:'s| is)|this is|all|everything is|das (?:ist|wäre)|es ist|ist|alles|c'est|tout est"
+    r"|ya está|eso está|todo) )?(?:now |jetzt |schon |maintenant )?(?:fixed|done|solved|resolved|sorted|behoben"
+    r"|erledigt|gefixt|gelöst|korrigiert|fertig|gemacht|fait|corrigée?|réglée?|résolue?|terminée?|hecho|arreglad[oa]"
+    r"|corregid[oa]|solucionad[oa]|resuelt[oa]|list[oa])(?: (?:it|that|now|jetzt|maintenant|ya))?"
     r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
     re.IGNORECASE,
 )

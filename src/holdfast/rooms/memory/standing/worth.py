@@ -105,7 +105,7 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
     lines = [line for line in content.learned.splitlines() if is_agents(line)]
     stated = [classify(line) for line in dict.fromkeys((content.title, *lines)) if line and line not in content.request]
     kinds = {each.kind for each in stated if did_something or _is_about_here(each.text, content.request)}
-    if "decision" in kinds or is_users_choice(content.title):
+    if "decision" in kinds or is_users_choice(content.title) or f"\n{USER_DECIDED}" in f"\n{content.learned}":
         yield 0.6, "a decision", True
     if "finding" in kinds or (content.investigated and says_result(content) and _asks_for_a_cause(content)):
         yield 0.5, "a finding", True
@@ -181,6 +181,30 @@ def says_result(content: SummaryContent) -> bool:
     if title.startswith(TRACES) and not title.endswith(FAILED):
         return False
     return title not in content.request and title.rpartition(" — ")[2] not in content.request
+
+
+_SHIPS = lazy_pattern(
+    r"\b(?:(?:force-?)?pushed|committed|amended|gepusht|gepushed|committet|commited|eingecheckt|hochgeladen"
+    r"|poussée?s?|commitée?s?|envoyée?s?|subid[oa]s?|pushead[oa]s?|commitead[oa]s?|confirmad[oa]s? el commit)\b",
+    re.IGNORECASE,
+)
+_LONGEST_SHIPPING = 9
+"""Words of a sentence that says no more than that work was pushed or committed."""
+
+
+def only_ships(content: SummaryContent) -> bool:
+    """Was nothing done but to commit or push what earlier work tells?"""
+    done = [line for line in content.done.splitlines() if not line.startswith(ANSWERED)]
+    if content.files or content.outcome == "failed" or content.learned or not done:
+        return False
+    if not all(line.startswith(("Committed", "Amended", "Pushed", "Force-pushed")) for line in done):
+        return False
+    words = content.title
+    return (
+        f"Committed: {words}" in done
+        or words in done
+        or (len(words.split()) <= _LONGEST_SHIPPING and _SHIPS.search(words) is not None)
+    )
 
 
 def looks_back(content: SummaryContent) -> bool:

@@ -5,6 +5,7 @@ stored.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -13,6 +14,8 @@ from holdfast.events.event import UserPromptSubmit
 from holdfast.ids import NO_ITEM, ClientPromptId, ConversationId, ItemId
 from holdfast.items.web_words import texts_in
 from holdfast.rooms.memory import tables
+from holdfast.rooms.memory.capture import questions
+from holdfast.rooms.memory.capture.questions import UserAnswer
 from holdfast.rooms.memory.model import MemoryItem, Prompt, Summary
 from holdfast.rooms.memory.tables import rows
 from holdfast.store.interface import Reader, Row
@@ -22,6 +25,7 @@ TURN = "turn:"
 """Before a prompt's id: the subject of its turn's summary."""
 _MOST_STOPS = 10
 _MOST_PAGES = 20
+_MOST_USES = 40
 _LATELY_US = 24 * 3600 * 1_000_000
 _MOST_NOTICES = 50
 """Notices in a row, after which it is not looked any further for the prompt before them."""
@@ -53,6 +57,15 @@ def last_words(
         if said and (asked := _asked(reader, conversation, agent_id, row)) and answers(asked):
             return said, rows.number(row["happened_at"])
     return "", 0
+
+
+def answers_of_user(
+    reader: Reader, conversation: ConversationId, since: int, until: int, answers: Callable[[ItemId], bool]
+) -> tuple[UserAnswer, ...]:
+    """What the user answered to the client's own questions between two moments; `answers` as in `last_words`."""
+    told = tables.answers_told(reader, conversation, questions.TOOL, since, until, _MOST_USES)
+    found = (row for row in told if (asked := _asked(reader, conversation, "", row)) and answers(asked))
+    return tuple(each for row in found for each in questions.answers_in(_payload(row)))
 
 
 def _message(row: Row) -> str:
@@ -123,12 +136,16 @@ def pages_told(reader: Reader, conversation: ConversationId, owner: str, now: in
 
 
 def _page(row: Row) -> str:
-    try:
-        payload = msgspec.json.decode(str(row["payload"] or "{}"))
-    except msgspec.MsgspecError:
-        payload = {}
+    payload = _payload(row)
     told = texts_in(payload.get("tool_response")) if isinstance(payload, dict) else ""
     return told or str(row.get("excerpt") or "")
+
+
+def _payload(row: Row) -> Any:
+    try:
+        return msgspec.json.decode(str(row["payload"] or "{}"))
+    except msgspec.MsgspecError:
+        return {}
 
 
 # --- whose words they are

@@ -141,7 +141,10 @@ def _of_session(reader: Reader, conversation: ConversationId) -> _Gathered:
     turns = tuple(each for each in summaries if each.level == "turn" and not superseded(reader, ItemId(each.id)))
     last = _last(observations, max([at, *(prompt.happened_at for prompt in prompts)]))
     pages = answers.pages_read(reader, conversation) if message else ()
-    work = Work(tuple(prompt.text for prompt in prompts), observations, message, pages=pages)
+    asked = answers.answers_of_user(
+        reader, conversation, 0, END_OF_TIME, lambda told: tables.prompt(reader, told) is not None
+    )
+    work = Work(tuple(prompt.text for prompt in prompts), observations, message, pages=pages, answers=asked)
     return _Gathered(conversation, work, turns, last)
 
 
@@ -166,6 +169,7 @@ def _of_turn(reader: Reader, subject: Subject) -> _Gathered:
         _question_before(reader, conversation, number),
         before,
         not observations and _had_helpers(reader, conversation, number),
+        answers.answers_of_user(reader, conversation, since, until, lambda answered: answered == asked.id),
     )
     return _Gathered(asked.id, work, (), _last(observations, max(at, since)))
 

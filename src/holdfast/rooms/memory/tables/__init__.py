@@ -16,6 +16,7 @@ from holdfast.rooms.memory.tables.corrections import (
 )
 from holdfast.rooms.memory.tables.entries import (
     agent_began_at,
+    answers_told,
     entries_of_words,
     last_payload,
     last_stops,
@@ -54,6 +55,7 @@ from holdfast.rooms.memory.tables.model_calls import (
 from holdfast.rooms.memory.tables.observations import (
     is_observed,
     keep_observation,
+    move_work,
     observations_of_conversation,
     observations_of_turn,
     observations_of_window,
@@ -96,6 +98,7 @@ __all__ = [
     "ModelSummary",
     "agent_began_at",
     "agent_of_window",
+    "answers_told",
     "conversation_of",
     "corrections",
     "count",
@@ -125,6 +128,7 @@ __all__ = [
     "model_calls",
     "model_spent",
     "model_summary",
+    "move_work",
     "next_prompt_at",
     "observations_of_conversation",
     "observations_of_turn",

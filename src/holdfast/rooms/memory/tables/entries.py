@@ -23,6 +23,14 @@ def last_stops(
     return list(found)
 
 
+def answers_told(
+    reader: Reader, conversation: ConversationId, tool: str, since: int, until: int, limit: int
+) -> list[Row]:
+    """The uses of the client's question tool between two moments, in the order of time."""
+    span = {"since": since, "until": until}
+    return list(reader.all("memory.answers_told", conversation=conversation, tool=tool, limit=limit, **span))
+
+
 def prompt_entry(reader: Reader, conversation: ConversationId, prompt_id: ClientPromptId) -> Row | None:
     """The entry of a prompt, by the client's id of the prompt."""
     return reader.one("memory.prompt_entry", conversation=conversation, prompt_id=prompt_id)

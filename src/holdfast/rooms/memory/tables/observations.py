@@ -34,6 +34,12 @@ def keep_observation(tx: Tx, observation: Observation, listener: Listener, owner
     return kept
 
 
+def move_work(tx: Tx, project_id: str, merged: str, into: str, at: int) -> None:
+    """The work of a branch up to a moment stands on the branch that it was merged into."""
+    for query in ("memory.merge_summaries", "memory.merge_observations"):
+        tx.run(query, project_id=project_id, merged=merged, into=into, at=at)
+
+
 def is_observed(reader: Reader, entry_id: EntryId) -> bool:
     """Was an observation made of this journal entry?"""
     return reader.one("memory.observation", id=entry_id) is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from holdfast.patterns import lazy_pattern
+from holdfast.rooms.memory.reading.prompts.before import with_subject
 
 _LONGEST_READ = 1_000
 _LONGEST = 200
@@ -45,7 +46,8 @@ _NOBODY = frozenset(
 
 
 def conditions_in(prompt: str) -> list[str]:
-    """The sentences, in the user's words, that say who must do something first or who was asked."""
+    """The sentences, in the user's words, that say who must do something first or who was asked; with the
+    sentence before, where only that names what it is about."""
     found: list[str] = []
     for sentence in _SENTENCE.split(prompt[:_LONGEST_READ]):
         text = sentence.strip()
@@ -53,5 +55,5 @@ def conditions_in(prompt: str) -> list[str]:
             continue
         first = _FIRST.search(text)
         if _NOT_BEFORE.search(text) or (first and first["who"].lower() not in _NOBODY) or _ASKED.search(text):
-            found.append(text.rstrip("."))
+            found.append(with_subject(prompt[:_LONGEST_READ], text).rstrip("."))
     return found[:_MOST]

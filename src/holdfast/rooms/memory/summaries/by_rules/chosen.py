@@ -12,10 +12,14 @@ from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.prompts.choices import choice_in, gives_a_reason
 from holdfast.rooms.memory.reading.prompts.pasted import own_words
+from holdfast.rooms.memory.reading.prompts.picked import picked, place_in
 from holdfast.rooms.memory.standing.worth import ASKED, THE_USER, USER_DECIDED
 from holdfast.rooms.memory.summaries.by_rules.work import Work
 
 _LONGEST_SAID, _LONGEST_QUESTION, _LONGEST_DEED, _LONGEST_WORDS = 110, 90, 150, 130
+_LEAST_OF_A_QUESTION = 2
+"""Telling words of a question with its answer: "Which?" and "A" say nothing."""
+_LONGEST_OPTION = 90
 _STATES = frozenset({"decision", "change", "answer", "finding"})
 
 
@@ -28,6 +32,10 @@ def chosen_by_user(work: Work, said: Sequence[Statement]) -> str:
     asked = matter_of(work)
     about = _telling(f"{words} {asked}")
     told = next((each.text for each in said if _says_it(each, about)), "")
+    place = "" if told else place_in(words)
+    if place:  # "the second one" says what was chosen only to whoever saw the list
+        option = picked(place, work.answered)
+        return f"{USER_DECIDED}“{quoted}”: {one_line(option, _LONGEST_OPTION)}" if option else ""
     title = f"{one_line(told, _LONGEST_SAID)}{THE_USER}{quoted}”" if told else f"{USER_DECIDED}“{quoted}”"
     if not told and 3 * len(_telling(asked) & _telling(title)) < 2 * len(_telling(asked)):
         return f"{title}{ASKED}{one_line(asked, _LONGEST_QUESTION)})"
@@ -40,6 +48,13 @@ def with_users_reason(work: Work, told: str) -> str:
     if not words or not gives_a_reason(words) or len(told) > _LONGEST_DEED or _telling(words) <= _telling(told):
         return told
     return f"{told}{THE_USER}{_quoted(words)}”"
+
+
+def answered_by_user(work: Work) -> list[str]:
+    """What the user answered to the client's own questions, each with its question; without those that name
+    nothing."""
+    found = [each for each in work.answers if len(_telling(f"{each.question} {each.words}")) >= _LEAST_OF_A_QUESTION]
+    return [f"{USER_DECIDED}“{each.words}”{ASKED}{one_line(each.question, _LONGEST_QUESTION)})" for each in found]
 
 
 def is_quoted(title: str, requests: Sequence[str]) -> bool:

@@ -32,7 +32,7 @@ from holdfast.rooms.memory.standing.worth import (
     says_result,
 )
 from holdfast.rooms.memory.summaries.by_rules import of_session
-from holdfast.rooms.memory.summaries.by_rules.chosen import chosen_by_user, with_users_reason
+from holdfast.rooms.memory.summaries.by_rules.chosen import answered_by_user, chosen_by_user, with_users_reason
 from holdfast.rooms.memory.summaries.by_rules.ended import Runs
 from holdfast.rooms.memory.summaries.by_rules.left_open import CHAT
 from holdfast.rooms.memory.summaries.by_rules.work import Work
@@ -68,6 +68,8 @@ def _of_turn(work: Work, said: Sequence[Statement], done: Sequence[str]) -> str:
         answer = decided.short_answer(main_request(work.requests), [each.text for each in said])
         if answer := answer or ("" if work.observations else chosen_by_user(work, said)):
             return answer
+        if answered := answered_by_user(work):
+            return answered[-1]
     shipped = [each for each in said if not cues.UNSHIPPED.search(each.text[:500])]  # that is told as open
     found = shipped or said
     if acted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from holdfast.rooms.memory.capture.questions import UserAnswer
 from holdfast.rooms.memory.model import Observation
 
 
@@ -24,3 +25,5 @@ class Work:
     """What the agent had said before the request: the user may choose from it."""
     has_helpers: bool = False
     """Subagents worked for it."""
+    answers: tuple[UserAnswer, ...] = ()
+    """What the user answered to the client's own questions."""

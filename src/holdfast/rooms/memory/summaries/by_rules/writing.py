@@ -22,6 +22,7 @@ from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.orders import orders
+from holdfast.rooms.memory.reading.prompts.before import with_subject
 from holdfast.rooms.memory.reading.prompts.conditions import conditions_in
 from holdfast.rooms.memory.reading.prompts.pasted import own_words
 from holdfast.rooms.memory.reading.sentences import spoken
@@ -38,7 +39,7 @@ from holdfast.rooms.memory.standing.worth import (
     is_users_choice,
 )
 from holdfast.rooms.memory.summaries.by_rules import of_session
-from holdfast.rooms.memory.summaries.by_rules.chosen import is_quoted
+from holdfast.rooms.memory.summaries.by_rules.chosen import answered_by_user, is_quoted
 from holdfast.rooms.memory.summaries.by_rules.ended import Runs, failures, not_sent
 from holdfast.rooms.memory.summaries.by_rules.left_open import left_open
 from holdfast.rooms.memory.summaries.by_rules.titles import answer_in, main_request, names_a_subject, title_of
@@ -54,6 +55,8 @@ _LONGEST_SENTENCE = 260
 _LONGEST_REQUEST = 400
 _LONGEST_TOLD = 200
 """Characters of what the user told was done in later requests."""
+_LONGEST_RULE = 340
+"""Characters of a rule or a condition, with the sentence that names its subject."""
 _LONGEST_SAID = 1_600
 _LONGEST_LINE = 600
 
@@ -63,7 +66,8 @@ _LEAVING = threads.telling("touch touched untouched change changed update edit m
 
 def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent | None:
     """The summary of a piece of work; `before` are the summaries of its parts. None when there is nothing to say."""
-    before = [_checked(part, work.requests) for part in before]
+    users = [*work.requests, *(each.words for each in work.answers)]
+    before = [_checked(part, users) for part in before]
     said = _from_web(closing.statements(work.last_message), work.pages)
     said = [each for each in said if not claims_the_user(each.text)]  # so begin the user's own words
     ended = Runs(work.observations)
@@ -74,7 +78,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     request = _request(work.requests)
     if not request and not done and not work.observations:
         return None
-    told = _corrected(work.requests)
+    told = [*answered_by_user(work), *_corrected(work.requests)]
     earlier = [
         line for part in of_session.own_parts(before) for line in part.learned.splitlines() if _may_be_told(line, told)
     ]
@@ -131,7 +135,7 @@ def _wanted_first(requests: Sequence[str], left: Sequence[str]) -> list[str]:
     named = {each.lower() for line in left for each in _NAME_IN.findall(line) if each[0].isupper()}
     found = [each for request in requests for each in conditions_in(own_words(request))]
     return [
-        f"{USER_SAID}“{one_line(each, _LONGEST_TOLD)}”"
+        f"{USER_SAID}“{one_line(each, _LONGEST_RULE)}”"
         for each in found
         if not named.intersection(_NAME_IN.findall(each.lower()))
     ]
@@ -146,8 +150,8 @@ def _checked(part: SummaryContent, requests: Sequence[str]) -> SummaryContent:
 
 def _corrected(requests: Sequence[str]) -> list[str]:
     """What the user corrected, as the user's words (MEM-31)."""
-    found = [each for request in requests for each in corrections_in(request)]
-    return [f"{USER_SAID}“{one_line(each.text, 200)}”" for each in found]
+    found = [with_subject(request, each.text) for request in requests for each in corrections_in(request)]
+    return [f"{USER_SAID}“{one_line(each, _LONGEST_RULE)}”" for each in found]
 
 
 def _may_be_told(line: str, told: Sequence[str]) -> bool:
@@ -237,11 +241,19 @@ def _outcomes(observations: Sequence[Observation], ended: Runs) -> list[str]:
     said: list[str] = []
     for each in observations:
         if each.runs:
+            said = _without_amended(said, each)
             said += [run.title for run in each.runs if run.kind in ("commit", "push") and run.outcome != "failed"]
         elif each.outcome != "failed" and _counts(each):
             said.append(each.title)
     passed = [run.title for run in ended.last if run.outcome == "passed" and run.kind in CHECKED]
     return _unique([*said, *passed])
+
+
+def _without_amended(said: Sequence[str], by: Observation) -> list[str]:
+    """What was told so far, without the commit that a command wrote anew."""
+    is_anew = "--amend" in by.command and by.outcome != "failed" and by.title.startswith("Committed: ")
+    last = next((at for at in reversed(range(len(said))) if said[at].startswith("Committed")), -1) if is_anew else -1
+    return [each for at, each in enumerate(said) if at != last]
 
 
 def _counts(observation: Observation) -> bool:

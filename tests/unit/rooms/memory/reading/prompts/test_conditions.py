@@ -40,6 +40,23 @@ def test_rules_orders_and_features_wait_for_nobody(prompt: str) -> None:
     assert conditions_in(prompt) == []
 
 
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    ("prompt", "line"),
+    [
+        ("site 7 is the holdout. nobody trains on it before the paper is submitted", ""),
+        ("The price list is confidential. no copy of it leaves the house until legal has signed", ""),
+        ("the firmware is in the lab. don't flash them before mara tested it", ""),
+        (
+            "the pumps are new. no merge before pavel ran it in the chamber",
+            "no merge before pavel ran it in the chamber",
+        ),
+    ],
+)
+def test_a_condition_that_names_no_subject_is_told_with_the_sentence_before_it(prompt: str, line: str) -> None:
+    assert conditions_in(prompt) == [line or prompt]
+
+
 @pytest.mark.requirement("SEC-7")
 def test_a_prompt_is_read_up_to_a_length() -> None:
     assert conditions_in("no merge before " * 20_000) == []

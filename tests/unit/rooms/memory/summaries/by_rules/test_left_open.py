@@ -72,7 +72,7 @@ def test_an_open_line_says_what_it_is_about(said: str, lines: list[str]) -> None
 @pytest.mark.requirement("MEM-18")
 def test_what_the_user_wants_first_is_open_unless_the_agent_names_who_must_act() -> None:
     asked = "get the messages into the timeline. nothing of it goes on main before oskar has said ok"
-    line = "The user said: “nothing of it goes on main before oskar has said ok”"
+    line = f"The user said: “{asked}”"  # the first sentence names what "it" is
     assert content("Messages show up in the timeline.", asked).left_open == line
     named = content("Messages show up.\n\nOskar hasn't answered yet, so nothing is merged.", asked).left_open
     assert named == "Oskar hasn't answered yet, so nothing is merged."

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from holdfast.rooms.memory.capture.questions import UserAnswer
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.worth import says_result, worth
 from holdfast.rooms.memory.summaries.by_rules.work import Work
@@ -117,3 +120,56 @@ def test_a_session_with_two_results_is_named_after_both_as_far_as_they_fit() -> 
     assert long.title == f"{first} {second}"
     pushed = "I pushed the same commits as `release/8.2`."
     assert session(("shorter", first, True), ("push it", pushed, True)).title == first
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    "opener",
+    ["Fixed!", "All done!", "Fixed it.", "Perfect, that's fixed.", "It's resolved now.", "Behoben.", "Das ist behoben.",
+     "Ist erledigt.", "Super, alles gefixt!", "C'est fait.", "Corrigé.", "Parfait, c'est réglé.", "Hecho.",
+     "Ya está arreglado.", "Todo listo."],
+)  # fmt: skip
+def test_a_word_of_success_is_no_title_where_the_next_sentence_says_what(opener: str) -> None:
+    for said in (
+        "The export writes UTF-8 now.",
+        "Der Export schreibt jetzt UTF-8.",
+        "L'export écrit en UTF-8 maintenant.",
+    ):
+        assert turn("the accents of the export are broken", f"{opener} {said}").title == said
+
+
+@pytest.mark.requirement("MEM-16")
+def test_an_opener_that_says_what_stays() -> None:
+    for said in ("The export is fixed.", "Der Export ist behoben.", "L'export est corrigé."):
+        assert turn("the accents of the export are broken", said).title == said
+
+
+def _chosen(reply: str, answered: str, said: str = "Understood.") -> str:
+    asked = "how do we cache prices?"
+    made = sum_up(Work((reply,), (), said, context=asked, question=asked, answered=answered))
+    return made.title if made else ""
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_choice_by_its_place_is_told_with_what_stood_there_or_not_at_all() -> None:
+    offered = "Two ways:\n1. Redis\n2. a local dict\nWhich one?"
+    for reply in ("no, the second one", "the latter please", "option 2"):
+        assert _chosen(reply, offered) == f"The user decided: “{reply}”: a local dict"
+    assert "decided" not in _chosen("no, the second one", "Should I take the first or the second?")
+    assert _chosen("Redis then", offered).startswith("The user decided: “Redis then”")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_the_user_answered_to_the_clients_question_is_learned_and_a_model_cannot_invent_it() -> None:
+    answers = (UserAnswer("Which tariff table should be used?", "EU 2024"), UserAnswer("Which?", "A"))
+    line = "The user decided: “EU 2024” (asked: Which tariff table should be used?)"
+    made = sum_up(Work(("compute the duty",), (edit("duty.py"),), "The duty is computed.", answers=answers))
+    assert made is not None
+    assert line in made.learned.splitlines()
+    assert "“A”" not in made.learned
+    assert worth(made).lasting
+    work = Work(("compute the duty", "thanks"), (edit("duty.py"),), "Welcome.")
+    for known, is_told in ((answers, True), ((), False)):
+        whole = sum_up(replace(work, answers=known), [made])
+        assert whole is not None
+        assert (line in whole.learned) is is_told
