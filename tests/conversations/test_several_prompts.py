@@ -69,7 +69,7 @@ def test_what_was_found_beside_an_offer_is_told_whatever_was_chosen(site: Site) 
         await session.ask("is the limit of the mail relay per process or for all three pods together?")
         await session.stop(
             "A rate of 0 is not refused, it ends in a ZeroDivisionError at the second mail. "
-            "The limit of the mail relay is per process. Option 1: a third of the rate per pod. Option 2: a shared store."
+            "The limit of the mail relay is per process. Option 1: a third of it per pod. Option 2: a shared store."
         )
         await session.ask("1. and write it into the README")
         await session.edit("/p/README.md")
