@@ -23,10 +23,10 @@ UTF-8 naïve 3b7098e1a2b3c4d 1234567890 well-known http://example.org/a?b=1 don'
 
 @functools.cache
 def words_version() -> str:
-    """Changes when the same item would have other words: a digest of what becomes of a text of every kind, and of the
+    """Changes when the same item would have other words: a digest of the words of a text of every kind, and of the
     lists. A rule that the sample does not show needs a word in it."""
     sample = words(
-        Item(ItemId("sample"), "memory", "sample", _SAMPLE, 1_000_000, context="Yesterday", files=("a/b.py",))
+        Item(ItemId("sample"), "sample", "sample", _SAMPLE, 1_000_000, context="Yesterday", files=("a/b.py",))
     )
     lists = (*sorted(STOP), *(f"{form}:{base}" for form, base in sorted(BASE.items())))
     return hashlib.blake2b("\n".join((sample, *lists)).encode(), digest_size=8).hexdigest()
