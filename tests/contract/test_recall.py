@@ -77,6 +77,24 @@ def test_found_by_words_and_by_what_stands_beside(site: Site) -> None:
 
 
 @pytest.mark.requirement("MEM-7")
+def test_a_name_with_capitals_is_found_by_its_letters(site: Site) -> None:
+    names = ("GitHub", "iPhone", "OAuth", "PostgreSQL", "Node.js")
+
+    async def story(store: AnyStore) -> None:
+        some = [item(f"n{at}", "memory", "me", f"{name} was down", NOW) for at, name in enumerate(names)]
+        some += [
+            item(f"l{at}", "memory", "me", f"ask {name.lower().replace('.', '')} first", NOW)
+            for at, name in enumerate(names)
+        ]
+        await store.write(lambda tx: index(tx, some))
+        for at, name in enumerate(names):
+            for asked in (name, name.lower(), name.lower().replace(".", "")):
+                assert set(ids(await search(store.read, Query(asked, ("me",))))[:2]) == {f"n{at}", f"l{at}"}, asked
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("MEM-7")
 def test_what_is_light_is_found_only_by_who_looks_for_it(site: Site) -> None:
     """Hundreds of newer light items with the same word take no place from the one that is not."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,11 @@ import pytest
 
 from holdfast import recall
 from holdfast.errors import HoldfastError, UsageError
-from holdfast.store.interface import Store
+from holdfast.ids import ItemId
+from holdfast.items import service as service_of_items
+from holdfast.recall import keep
+from holdfast.recall.keep import words
+from holdfast.store.interface import Row, Store
 from holdfast.times import DAY_US
 from holdfast.upkeep import text_match
 from holdfast.upkeep.forget_selection import ForgetRequest
@@ -252,6 +257,74 @@ def test_a_damaged_index_is_found_and_mended(tmp_path: Path) -> None:
         await service.mend({})
         assert await service.is_whole()
         assert await found(store, "importer fail") == before
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("STO-5")
+def test_after_an_upgrade_old_items_are_found_by_todays_words(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def number(row: Row) -> tuple[object, object]:
+        return row["id"], row["seq"]
+
+    async def story(store: AnyStore) -> None:
+        add_query("test.numbers", "SELECT id, seq, words FROM recall_item ORDER BY id")
+        with monkeypatch.context() as before:
+            before.setattr(keep, "words", lambda item: words(item).replace("import", "zzimport"))
+            ids = await fill(store)
+        numbers = [number(row) for row in await store.read(lambda reader: reader.all("test.numbers"))]
+        assert ids["c1.prompt"] not in await found(store, "importer")
+        service = Reindexing(store, items_of(store), OWNER)
+        assert await service.is_whole()
+        await service.mend({})
+        assert ids["c1.prompt"] in await found(store, "importer")
+        assert await found(store, "zzimport") == [], "no trace of the old words"
+        rows = await store.read(lambda reader: reader.all("test.numbers"))
+        assert [number(row) for row in rows] == numbers, "in place: numbers and vectors stay"
+        assert await recall.healthy(store)
+        monkeypatch.setattr(recall, "outdated", None)  # nobody looks a second time
+        await service.mend({})
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("STO-5")
+def test_renewed_words_never_undo_a_change_made_meanwhile(site: Site) -> None:
+    async def story(store: AnyStore) -> None:
+        await fill(store)
+        one = recall.Item(ItemId("one"), "memory", OWNER, "the old text", START)
+        await store.write(lambda tx: recall.index(tx, [one]))
+        newer = replace(one, text="the gardener's zebra")
+        [entry] = await store.read(lambda reader: recall.outdated(reader, [replace(one, text="the stale text")]))
+        await store.write(lambda tx: recall.index(tx, [newer]))
+        assert await store.write(lambda tx: recall.renew(tx, [entry])) == 0
+        assert await store.read(lambda reader: recall.outdated(reader, [newer])) == []
+        assert await recall.healthy(store)
+
+    site.tell(story)
+
+
+@pytest.mark.requirement("STO-5")
+def test_a_renewal_that_was_interrupted_goes_on(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: AnyStore) -> None:
+        with monkeypatch.context() as before:
+            before.setattr(keep, "words", lambda item: words(item).replace("import", "zzimport"))
+            ids = await fill(store)
+        whole = await store.read(items_of(store).count)
+        looked: list[int] = []
+
+        async def let_pass() -> None:
+            looked.append(1)
+            if len(looked) == 3:
+                raise RuntimeError("the daemon dies")
+
+        monkeypatch.setattr(service_of_items, "_AT_ONCE", 4)
+        assert whole > 8
+        service = Reindexing(store, items_of(store), OWNER, asks=AsksForSlices(lambda tx: None, let_pass))
+        with pytest.raises(RuntimeError):
+            await service.renew_words()
+        await service.renew_words()
+        assert ids["c1.prompt"] in await found(store, "importer")
+        assert len(looked) < 3 + whole / 4 + 1, "what was looked at before is not looked at again"
 
     site.tell(story)
 

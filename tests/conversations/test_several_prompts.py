@@ -61,6 +61,29 @@ def test_the_decision_of_the_last_prompt_and_a_revert_are_kept(site: Site) -> No
 
 
 @pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-22")
+def test_what_was_found_beside_an_offer_is_told_whatever_was_chosen(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.start()
+        await session.ask("is the limit of the mail relay per process or for all three pods together?")
+        await session.stop(
+            "A rate of 0 is not refused, it ends in a ZeroDivisionError at the second mail. "
+            "The limit of the mail relay is per process. Option 1: a third of it per pod. Option 2: a shared store."
+        )
+        await session.ask("1. and write it into the README")
+        await session.edit("/p/README.md")
+        await session.stop("The README says that the limit of the mail relay is per process.")
+        await session.end()
+        told = "\n".join(
+            lines(await DaySession(talk, 1).ask("did we see a ZeroDivisionError with a rate of 0 before?"))
+        )
+        assert "ends in a ZeroDivisionError" in told
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-16")
 def test_an_answer_beside_the_work_does_not_name_the_session(site: Site) -> None:
     async def story(talk: Talk) -> None:
         session = DaySession(talk, 0)

@@ -515,9 +515,9 @@ class Items:
         """How many items the index must hold, at least."""
         return sum(room.count(reader, self._owner) for room in self.catalogue.rooms)
 
-    async def documents(self) -> AsyncIterator[list[recall.Item]]:
-        """Everything that the index must hold, in the order it happened, in parts: for `reindex`."""
-        at, last = 0, ""
+    async def documents(self, at: int = 0, last: str = "") -> AsyncIterator[list[recall.Item]]:
+        """Everything that the index must hold, in the order it happened, in parts: for `reindex`. `at` and `last`: from
+        after this time and this id on."""
         while True:
             wanted = Page(limit=_AT_ONCE, since=at, after=last, oldest_first=True)
             lines, found = await self._store.read(lambda reader, wanted=wanted: self._documents(reader, wanted))  # type: ignore[misc]

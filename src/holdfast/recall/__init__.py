@@ -25,6 +25,8 @@ not repeat them in `context`.
 Upkeep, as jobs:
 
     await reindex(store, items)                      everything anew
+    words_version() -> str, outdated(reader, items)  after an upgrade: entries whose words are not today's,
+    renew(tx, entries)                               which get them in place
     await mend(store)                                check, and rebuild the words if they are damaged
     await embed_missing(store, embedder, texts)      vectors for items that have none (`vectors`)
 
@@ -36,6 +38,7 @@ from __future__ import annotations
 from holdfast.recall.assemble import Assembly, Candidate, assemble
 from holdfast.recall.floor import FLOOR, FLOOR_ASKED, FLOOR_HINTED
 from holdfast.recall.keep import healthy, index, mark, mend, purge, reindex, remove
+from holdfast.recall.renewing import outdated, renew, words_version
 from holdfast.recall.search import find, search
 from holdfast.recall.values import Hit, Item, Query, Success
 
@@ -55,8 +58,11 @@ __all__ = [
     "index",
     "mark",
     "mend",
+    "outdated",
     "purge",
     "reindex",
     "remove",
+    "renew",
     "search",
+    "words_version",
 ]

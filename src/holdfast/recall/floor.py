@@ -63,20 +63,23 @@ class Evidence:
         items: float,
         sentences: Sequence[Set[str]] = (),
         named: Set[str] = frozenset(),
+        identifiers: Set[str] = frozenset(),
     ) -> None:
-        """`named` are terms that the prompt marks as names (`in backticks`)."""
+        """`named` are terms that the prompt marks as names (`in backticks`), `identifiers` those that are names by
+        themselves (`tokens.names`)."""
         grown = max(items, GROWN)
         self._worth = {
             each.word: weight(each.word, each.share * items, grown).idf
             * (NAMED_WORTH if each.word in named else GENERAL_WORTH if says_little(each.word) else 1.0)
             for each in weights
             # An identifier that is nowhere says nothing beyond its parts.
-            if each.share or "_" not in each.word
+            if each.share or each.word not in identifiers
         }
         nowhere = weight("", 0, grown).idf
         self._enough = ENOUGH * nowhere
         self._telling = {word for word, worth in self._worth.items() if worth >= TELLS * nowhere}
-        self._names = {word for word in self._worth if "_" in word} | (self._telling & named)
+        self._names = {word for word in self._worth if word in identifiers and not says_little(word)}
+        self._names |= self._telling & named
         self._length = 1 + LONG_COSTS * min(1.0, max(0.0, (len(self._worth) - SHORT) / (LONG - SHORT)))
         parts = [self._worth.keys() & terms for terms in sentences] if len(sentences) > 1 else []
         self._parts = [(part, self._total(part)) for part in (self._worth.keys(), *parts) if part]

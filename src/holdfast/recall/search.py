@@ -17,6 +17,7 @@ from holdfast.recall import lexical, match
 from holdfast.recall.floor import LONGEST_DIRECTION, Evidence, by_direction
 from holdfast.recall.fuse import Signals, factors, relevance
 from holdfast.recall.score import NOTHING, Words, score, variation
+from holdfast.recall.tokens import names
 from holdfast.recall.values import Hit, Query, Success
 from holdfast.store.interface import Reader, Value
 
@@ -107,7 +108,9 @@ def find(reader: Reader, query: Query, near: Near | None = None, direction: Any 
     # The signals move an item by a few places only: no need to look at what is far behind.
     best = heapq.nlargest(4 * query.limit, rows, key=lambda row: worth[_seq(row)])
     scale = near.scale if near and len(lists.weights) <= LONGEST_DIRECTION else None
-    evidence = Evidence(lists.weights, lists.items, lexical.sentences(query.text), lexical.named(query.text))
+    evidence = Evidence(
+        lists.weights, lists.items, lexical.sentences(query.text), lexical.named(query.text), names(query.text)
+    )
     hits: list[Hit] = []
     below: list[Hit] = []
     for row in best:

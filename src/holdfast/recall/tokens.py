@@ -1,7 +1,7 @@
 """Turns text into terms. Items and questions use the same function, so that their terms match.
 
-Words are folded and stemmed. Identifiers, paths and file names are kept whole and in parts. Scripts without spaces
-become pairs of characters. `score` decides what a term is worth.
+Words are folded and stemmed. Identifiers, paths and file names are kept in parts, and whole as one word of all their
+letters. Scripts without spaces become pairs of characters. `score` decides what a term is worth.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 
 import Stemmer
 
@@ -50,6 +51,9 @@ def unique(found: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+_NO_PART = "ie"
+_MOST_PARTS = 6
+"""Of an identifier; a longer run of joined words is none."""
 _LEAST_DIGITS = 3
 """Digits of a number that names something, such as 429 or 2031."""
 
@@ -87,26 +91,62 @@ def _run_terms(run: str) -> tuple[str, ...]:
     low = run.lower()
     if low in STOP:
         return ()
-    if low.isalpha() and (low == run or run.istitle() or run.isupper()):
+    if _is_plain(run):
         return (_word(low),)
-    pieces = [piece for piece in _JOINT.split(_POSSESSIVE.sub("", run)) if piece]
-    parts = [part.lower() for piece in pieces for part in _CAMEL.split(piece) if part]
+    pieces = [_humps(piece) for piece in _JOINT.split(_POSSESSIVE.sub("", run))]
+    parts = [part for piece in pieces for part in piece]
     found = [_word(part) for part in parts if part not in STOP and (len(part) > 1 or part.isdigit())]
-    if len(parts) > 1 and "'" not in run and "’" not in run:
-        # Separators are written as one and the same, so that auth.test, auth_test and authTest meet.
-        found += [whole[:LONGEST_TERM] for whole in _wholes(run, parts)]
-    return tuple(found)
+    # A single letter belongs to what follows, too: oauth in OAuthClient.
+    found += [
+        _word(one + two) for piece in pieces for one, two in pairwise(piece) if len(one) == 1 and (one + two).isalpha()
+    ]
+    return tuple(found) + tuple(whole for whole in _wholes(run) if whole not in found)
 
 
-def _wholes(run: str, parts: list[str]) -> Iterator[str]:
-    """An identifier as one term; of a path, its file name and its last two parts."""
-    if "/" in run or "\\" in run:
-        name = re.split(r"[/\\]", run)[-1]
-        inner = [part.lower() for piece in _JOINT.split(name) if piece for part in _CAMEL.split(piece) if part]
-        if len(inner) > 1:
-            yield "_".join(inner)
-    elif len(parts) <= 6 and not (run.count("-") == len(parts) - 1 and run.replace("-", "").isalpha()):
-        yield "_".join(parts)
+def _is_plain(run: str) -> bool:
+    """A word, also in capitals (README, IDs)."""
+    return run.isalpha() and (run.islower() or run.istitle() or run.removesuffix("s").isupper())
+
+
+def _humps(piece: str) -> list[str]:
+    """The parts of refreshToken. Names such as iPhone and eBay begin with one that is none."""
+    found = [part.lower() for part in _CAMEL.split(piece) if part]
+    if len(found) > 1 and piece[0] in _NO_PART and found[0] == piece[0] and found[1].isalpha():
+        found[:2] = [found[0] + found[1]]
+    return found
+
+
+def names(text: str) -> frozenset[str]:
+    """The identifiers of a text, each as one word: `reconcile.py` is "reconcilepi", as a stem."""
+    runs = (part for run in _RUN.finditer(_fold(text)) for part in _DENSE.split(run[0]))
+    return frozenset(whole for run in runs for whole in _wholes(run))
+
+
+@functools.lru_cache(maxsize=65_536)
+def _wholes(run: str) -> tuple[str, ...]:
+    """An identifier as one word, and of a path its file name. So auth.test, auth_test and authTest meet, and GitHub and
+    github do."""
+    run = _POSSESSIVE.sub("", run)
+    if _is_plain(run) or "'" in run or "’" in run:
+        return ()
+    name = re.split(r"[/\\]", run)[-1]
+    pieces = [humps for piece in _JOINT.split(name) if (humps := _humps(piece))]
+    parts = sum(map(len, pieces))
+    is_whole = name == run
+    is_prose = is_whole and run.count("-") == parts - 1 and run.replace("-", "").isalpha()
+    if parts < 2 or is_prose or (is_whole and parts > _MOST_PARTS):
+        return ()
+    return (_word(_joined(["".join(humps) for humps in pieces])),)
+
+
+def _joined(pieces: list[str]) -> str:
+    """Pieces as one word. Numbers stay apart, and so do single letters: 1.2 is not 12, and a.py is not the stem of
+    "api"."""
+    whole = pieces[0]
+    for one, two in pairwise(pieces):
+        apart = len(one) == 1 or len(two) == 1 or (one[-1].isdigit() and two[0].isdigit())
+        whole += f"_{two}" if apart else two
+    return whole
 
 
 def _word(word: str) -> str:

@@ -1,8 +1,9 @@
 """Makes anew what can be made anew (STO-5): items that the journal mentions and no room has, then the recall index.
 
 At the daemon's start a few of the newest items are looked up by their own words, and the items are counted: quick, and
-it finds a lost or damaged index. The journal is read once after an upgrade and when someone asks. It goes by slices, in
-the background; how far it got is stored with what was made, so a daemon that dies goes on there.
+it finds a lost or damaged index. Where an upgrade changed how text becomes words, those of old items are renewed. The
+journal is read once after an upgrade and when someone asks. It goes by slices, in the background; how far it got is
+stored with what was made, so a daemon that dies goes on there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -29,6 +30,9 @@ log = logging.getLogger(__name__)
 JOB = "upkeep.mend_index"
 AGAIN = "upkeep.reindex"
 _SLICE_SECONDS = 5.0
+_AT_ONCE = 25
+"""Items whose words are written in one transaction: hooks wait for the writer."""
+Stored = TypeVar("Stored")
 _EVER = 1 << 62
 """Later than any entry."""
 
@@ -47,6 +51,17 @@ class ReindexProgress(msgspec.Struct, frozen=True):
     after: str = ""
     until: str = ""
     error: str = ""
+
+
+class WordsRenewal(msgspec.Struct, frozen=True):
+    """How far the index has been gone through for words that are not today's. Stored, so that a restart goes on."""
+
+    version: str = ""
+    """Of the words (`recall.words_version`); of another version nothing counts."""
+    done: bool = False
+    at: int = 0
+    last: str = ""
+    """The time and the id of the last item that was looked at."""
 
 
 class ReplaysEntries(Protocol):
@@ -85,6 +100,7 @@ class Reindexing:
         self._replay = replay
         self._asks = asks
         self._fact = f"reindex {owner}"
+        self._renewal_fact = f"index words {owner}"
 
     # --- all of it, by slices
 
@@ -151,11 +167,7 @@ class Reindexing:
         tables.put_fact(tx, self._fact, msgspec.json.encode(progress).decode())
 
     def _progress(self, reader: Reader) -> ReindexProgress | None:
-        text = tables.fact(reader, self._fact)
-        try:
-            return msgspec.json.decode(text, type=ReindexProgress) if text else None
-        except msgspec.MsgspecError:
-            return None  # of another version
+        return _decoded(tables.fact(reader, self._fact), ReindexProgress)
 
     # --- the index alone
 
@@ -171,11 +183,39 @@ class Reindexing:
             done += len(items)
             await asyncio.sleep(0)
         await recall.purge(self._store)
+        await self._store.write(lambda tx: self._note_renewal(tx, WordsRenewal(recall.words_version(), done=True)))
         log.info("the recall index was made anew: %d items", done)
         return done
 
+    async def renew_words(self) -> int:
+        """After an upgrade: give items the words that they would have today, a few at a time, while searches go on; how
+        many had others. It goes on where a daemon before got to."""
+        version = recall.words_version()
+        reached = await self._store.read(lambda reader: _decoded(tables.fact(reader, self._renewal_fact), WordsRenewal))
+        if reached is None or reached.version != version:
+            reached = WordsRenewal(version)
+        if reached.done:
+            return 0
+        done = 0
+        async for items in self._items.documents(reached.at, reached.last):
+            if self._asks:
+                await self._asks.let_pass()
+            entries = await self._store.read(lambda reader, items=items: recall.outdated(reader, items))  # type: ignore[misc]
+            for first in range(0, len(entries), _AT_ONCE):
+                some = entries[first : first + _AT_ONCE]
+                done += await self._store.write(lambda tx, some=some: recall.renew(tx, some))  # type: ignore[misc]
+            there = WordsRenewal(version, at=items[-1].happened_at, last=items[-1].id)
+            await self._store.write(lambda tx, there=there: self._note_renewal(tx, there))  # type: ignore[misc]
+        await self._store.write(lambda tx: self._note_renewal(tx, WordsRenewal(version, done=True)))
+        log.info("%d items of the recall index have other words now", done)
+        return done
+
+    def _note_renewal(self, tx: Tx, reached: WordsRenewal) -> None:
+        tables.put_fact(tx, self._renewal_fact, msgspec.json.encode(reached).decode())
+
     async def mend(self, arguments: dict[str, Any]) -> None:
-        """The job at the daemon's start: read the journal if this store never did, or make a damaged index anew."""
+        """The job at the daemon's start: read the journal if this store never did, make a damaged index anew, or give
+        its items the words that an upgrade made of them."""
         progress = await self._store.read(self._progress)
         is_under_way = progress is not None and progress.phase in ("journal", "index")
         if is_under_way or (self._replay and progress is None):
@@ -183,6 +223,8 @@ class Reindexing:
         elif not await self.is_whole():
             log.warning("the recall index is damaged; it is made anew")
             await self.reindex()
+        else:
+            await self.renew_words()
 
     def spare_new_store(self, tx: Tx) -> None:
         """Note that all is read, where nothing was ever recorded. Called before the first event: `mend` would empty the
@@ -203,6 +245,13 @@ class Reindexing:
 
     def _is_whole(self, reader: Reader) -> bool:
         return health.count(reader, self._owner) >= self._items.count(reader) and health.finds_its_newest(reader)
+
+
+def _decoded(text: str, wanted: type[Stored]) -> Stored | None:
+    try:
+        return msgspec.json.decode(text, type=wanted) if text else None
+    except msgspec.MsgspecError:
+        return None  # of another version
 
 
 def _reached(progress: ReindexProgress, there: JournalReading) -> ReindexProgress:

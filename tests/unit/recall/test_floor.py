@@ -12,9 +12,12 @@ from tests.support.table import each_of
 ITEMS = 1_000.0
 
 
+IDENTIFIERS = frozenset({"tokenexpir", "tokenrefresh", "reconcilepi", "github"})
+
+
 def fit(asked: dict[str, int], matched: tuple[str, ...], direction: float = 0.0) -> float:
     weights: list[Weight] = [weight(word, found, ITEMS) for word, found in asked.items()]
-    return Evidence(weights, ITEMS).fit(matched, direction)
+    return Evidence(weights, ITEMS, identifiers=IDENTIFIERS).fit(matched, direction)
 
 
 @pytest.mark.requirement("MEM-7")
@@ -23,11 +26,12 @@ def fit(asked: dict[str, int], matched: tuple[str, ...], direction: float = 0.0)
     [
         ({"kubernet": 3, "ingress": 2}, ("kubernet", "ingress"), True),
         ({"kubernet": 3, "ingress": 0, "websocket": 0}, ("kubernet",), False),
-        ({"token_expired": 2, "token": 40, "expir": 8}, ("token_expired", "token", "expir"), True),
-        ({"token_refresher": 0, "token": 4, "refresh": 8}, ("token", "refresh"), True),  # only its parts are known
+        ({"tokenexpir": 2, "token": 40, "expir": 8}, ("tokenexpir", "token", "expir"), True),
+        ({"tokenrefresh": 0, "token": 4, "refresh": 8}, ("token", "refresh"), True),  # only its parts are known
+        ({"git": 20, "hub": 3, "github": 3}, ("git", "hub", "github"), False),  # a name that any prompt has
         ({"zanzibar": 2}, ("zanzibar",), False),  # one rare word
         ({"doubl": 2, "check": 9}, ("doubl", "check"), False),  # "can you double check?"
-        ({"reconcile_py": 3, "reconcil": 9, "py": 80}, ("reconcile_py", "reconcil", "py"), True),  # a file's name
+        ({"reconcilepi": 3, "reconcil": 9, "py": 80}, ("reconcilepi", "reconcil", "py"), True),  # a file's name
         ({"garden": 120}, ("garden",), False),  # one everyday word
         ({"look": 150, "good": 200}, ("look", "good"), False),  # words of any conversation
         ({"fix": 20, "test": 90, "fail": 40}, ("fix", "test", "fail"), False),

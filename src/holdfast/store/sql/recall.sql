@@ -26,6 +26,12 @@ INSERT INTO recall_words (rowid, words) SELECT seq, words FROM recall_text WHERE
 -- name: find
 SELECT seq, listener, position FROM recall_item WHERE id = :id
 
+-- name: words_of
+SELECT seq, words FROM recall_item WHERE id = :id
+
+-- name: set_words
+UPDATE recall_item SET words = :words WHERE seq = :seq
+
 -- name: drop_words [sqlite]
 -- The index must be told what it was given: it keeps no copy.
 INSERT INTO recall_words (recall_words, rowid, words) SELECT 'delete', seq, words FROM recall_text WHERE seq = :seq

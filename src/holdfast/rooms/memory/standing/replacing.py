@@ -33,11 +33,13 @@ _LOOKED_AT = 200
 _SAME_VALUE = 0.6
 """The share of words that two results have in common when the newer one has another number."""
 _OLD_VALUE = lazy_pattern(
-    r"\b(?:instead of|rather than|no longer|not|was|from) (?:the |an? |for |on |in "
-    r"|at )?([\w.%-]{1,40}(?: [\w.%-]{1,40})?)",
+    r"\b(?:(?P<outright>instead of|rather than|no longer)|not|was|from) (?:the |an? |for |on |in "
+    r"|at )?(?P<value>[\w.%-]{1,40}(?: [\w.%-]{1,40})?)",
     re.IGNORECASE,
 )
-"""What held before, where newer work names it."""
+"""What held before, where newer work names it. A word must be named outright: "a map from page to position" changes
+nothing."""
+_LONG_NAME = lazy_pattern(r"`[^`\n]{1,80}`|[\w-]{1,40}(?:[/.][\w-]{1,40}){1,8}")
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
 _SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+|\n+")
 _FIRST_WORDS = lazy_pattern(r"[,;.:!\n]| (?:—|–|-) | (?:and|but|because|und|aber|weil|et|mais|y|pero)\b")
@@ -134,7 +136,7 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
     told = _SENTENCE.split(old.title)
     for line in (*lines, new.request[:_LONGEST_REQUEST]):
         for sentence in _SENTENCE.split(line):
-            values = _OLD_VALUE.findall(sentence)
+            values = [(bool(each["outright"]), each["value"]) for each in _OLD_VALUE.finditer(sentence)]
             if values and any(_had(sentence, values, each) for each in told):
                 return one_line(sentence, _LONGEST_SAID)
     if classify(old.title).kind not in ("change", "decision", "answer"):
@@ -143,17 +145,19 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
     return next((one_line(each, _LONGEST_SAID) for each in sentences if _says_otherwise(each, old.title)), "")
 
 
-def _had(line: str, values: Sequence[str], old: str) -> bool:
-    """Does an older sentence say one of these values of the same matter?
+def _had(line: str, values: Sequence[tuple[bool, str]], old: str) -> bool:
+    """Does an older sentence say one of these values (is it named outright, the value) of the same matter?
 
     A number is a value as a whole ("0.2" is not 2). A word needs two others beside it: two sentences share one by
-    chance."""
+    chance. It is a word of the sentence, or a whole name: `load-carriers.sh` does not say that anything was loaded."""
     both = {each for each in matter(line) & matter(old) if not each.isdigit()} - set(terms("instead rather longer"))
-    told, numbers = set(terms(old)), _numbers(old)
-    for value in values:
+    names = _LONG_NAME.findall(old)
+    told, numbers = set(terms(_LONG_NAME.sub(" ", old))), _numbers(old)
+    for outright, value in values:
         words = set(terms(value))
         shared = len(both - words)
-        is_word = bool(words) and words <= told and not _NUMBER.search(value)
+        is_said = words <= told or any(words == set(terms(name)) for name in names)
+        is_word = outright and bool(words) and is_said and not _NUMBER.search(value)
         if shared > (1 if is_word else 0) and (is_word or _numbers(value) & numbers):
             return True
     return False
@@ -174,7 +178,7 @@ def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
     A common word is a thing only where a sentence begins with it and says no more of it: "Tombstones are gone." speaks
     of all of them, "a key is removed when somebody asks" and "before their lines are removed" of how something works.
     """
-    told = set(terms(f"{old.title} {old.learned}"))
+    told = set(terms(old.title))
     for line in lines:
         for found in _GONE.finditer(line[:_LONGEST_READ]):
             thing = found["what"] or found["which"]
@@ -210,7 +214,8 @@ def _withdraw(tx: Tx, new: Summary, owner: str) -> None:
     first = _FIRST_WORDS.split(asked.text.strip(), maxsplit=1)[0]
     by_number = _BY_NUMBER.fullmatch(first.strip()) is not None  # who says "2" was offered a list
     words = "\n".join((told.request, told.title, told.learned, told.said, told.left_open))
-    offered = not told.files and (by_number or offers(words))
+    # What was found beside an offer is true whatever is chosen.
+    offered = not told.files and (by_number or offers(words)) and classify(told.title).kind != "finding"
     is_about = by_number or bool(matter(told.title) & matter(new.content.title))
     if offered and (takes_one(asked.text) or takes_one(first)) and is_about:
         _supersede(tx, old, new, f"the user chose: “{one_line(asked.text, 160)}”", owner)

@@ -9,7 +9,9 @@ from holdfast.recall.tokens import general_terms, terms
 
 _LONGEST_READ = 1_200
 _WAS_NOT = lazy_pattern(
-    r"\b(?:it|that|this|the (?:\w{1,15} )?(?:cause|reason|problem|culprit|issue|bug)) (?:(?:was|is)(?: not|n't|n’t)"
+    # "Nothing that is not in the cache" refutes nothing.
+    r"(?:\b(?:it|this)|(?<![\w`)] )\bthat|\b(?:so|and|but|then) that"
+    r"|\bthe (?:\w{1,15} )?(?:cause|reason|problem|culprit|issue|bug)) (?:(?:was|is)(?: not|n't|n’t)"
     r"|(?:never )?wasn't) (?:actually |really |only |just )?(?:about |because of |due to |from |caused by )?"
     r"(?:the |an? |our |its |your )?(?P<what>[^.;:,!?\n]{3,60})"
     r"|\b(?:es|das) (?:war|lag|ist) (?:also |doch |gar )?nicht (?:an (?:der|den|dem) |am |die |der |das |wegen )?"
