@@ -179,11 +179,11 @@ def _mv(run: Run) -> Iterator[Deed]:
     if posixpath.normpath(target.text).replace("//", "/") == "/dev/null":
         yield Deed("delete", tuple(sources), recursive=True, forced=True, named_by="mv to /dev/null", for_good=True)
         return
-    yield Deed("delete", tuple(sources), named_by="mv", filtered=True)
     if _has(flags, "-b", "--backup"):
         yield from unpacking.copied_backups(run, flags, sources, target)
     elif not _has(flags, "-n", "--no-clobber"):
         yield replace(_put(run, sources, target), asks=new_files.asks_itself(run, flags))
+    yield Deed("delete", tuple(sources), named_by="mv", filtered=True)  # told last: what it writes over is the loss
 
 
 def _cp(run: Run) -> Iterator[Deed]:
@@ -394,8 +394,8 @@ def _mode(run: Run) -> Iterator[Deed]:
     targets = operands if reference or len(operands) < 2 else operands[1:]
     if targets:
         shut = run.program == "chmod" and _SHUTS.fullmatch(operands[0].text if operands else "") is not None
-        takes = shut or (run.program == "chmod" and any(_SHUTS.fullmatch(flag) for flag in flags))
-        yield Deed("permissions", tuple(targets), recursive=True, forced=takes, named_by=f"{run.program} -R")
+        closes = shut or (run.program == "chmod" and any(_SHUTS.fullmatch(flag) for flag in flags))
+        yield Deed("permissions", tuple(targets), recursive=True, forced=closes, named_by=f"{run.program} -R")
 
 
 def _sed(run: Run) -> Iterator[Deed]:

@@ -27,6 +27,7 @@ from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.gitfiles import branch_of, repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.judging import file_findings, git_calls, paths, quick, rules, tool_calls, triggers
+from holdfast.judging.mcp import McpDeeds
 from holdfast.judging.model import Excused, Finding
 from holdfast.judging.triggers import Moment
 from holdfast.rooms.guards import counting
@@ -83,7 +84,7 @@ class ToolCall:
         return hashlib.sha256(told.encode()).hexdigest()
 
     @property
-    def deeds(self) -> tool_calls.McpDeeds:
+    def deeds(self) -> McpDeeds:
         """What it runs, deletes and writes, as a command line and as paths."""
         branch = branch_of(self.root) if self.tool == "ExitWorktree" else ""
         return tool_calls.read(self.tool, self.arguments, self.root, branch)
