@@ -60,7 +60,7 @@ PROVEN_BY = {
     "rooms.commits": Elsewhere(8, "conversations", CONVERSATION),
     "rooms.continuity": Elsewhere(28, "conversations", CONVERSATION),
     "rooms.fleet": Elsewhere(14, "conversations", CONVERSATION),
-    "rooms.guards": Elsewhere(22, "conversations", CONVERSATION),
+    "rooms.guards": Elsewhere(21, "conversations", CONVERSATION),
     "rooms.learning": Elsewhere(18, "conversations", CONVERSATION),
     "rooms.memory": Elsewhere(39, "conversations", CONVERSATION),
     "rooms.work": Elsewhere(20, "conversations", CONVERSATION),

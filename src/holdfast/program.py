@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from holdfast.events.announced import announce
+from holdfast.events.changes import SHELL_TOOLS
 from holdfast.events.event import EVENTS
 from holdfast.events.steps import OnEvent, Program, Step
 from holdfast.events.tool import Tool
@@ -45,7 +46,7 @@ _SHELL = frozenset({"Bash"})
 _READ = frozenset({"Read"})
 _WEB = frozenset({"WebFetch"})
 _QUESTION = frozenset({"AskUserQuestion"})
-_CHANGING = frozenset({"Bash", "Write", "Edit", "NotebookEdit"})
+_CHANGING = SHELL_TOOLS | {"Write", "Edit", "NotebookEdit"}
 _FILES = frozenset({"Read", "Edit", "Write", "NotebookEdit"})
 
 _LISTED: dict[str, OnEvent] = {

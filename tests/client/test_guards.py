@@ -45,6 +45,18 @@ def test_a_denied_command_does_not_run_and_the_model_reads_why(claude: Claude, a
 
 
 @pytest.mark.requirement("WRK-7")
+def test_a_command_that_is_watched_is_judged_as_any_other(claude: Claude, api: Api, held: DaemonHome) -> None:
+    load = Use("ToolSearch", {"query": "select:Monitor", "max_results": 1})
+    use = Use("Monitor", {"command": f"touch ran && rm -rf {NOWHERE}", "description": "watch", "timeout_ms": 5_000})
+    api.script(load, use, Say("I will not do that."))
+    claude.run("Watch it.")
+    assert not (claude.project / "ran").exists()
+    told = api.result(use)
+    assert told.is_error
+    assert "files.delete" in told.text
+
+
+@pytest.mark.requirement("WRK-7")
 def test_documentation_that_mentions_a_command_passes(claude: Claude, api: Api, held: DaemonHome) -> None:
     use = bash("cat > NOTES.md <<'EOF'\nNever run rm -rf ~ or git reset --hard.\nEOF")
     api.script(use, Say("Done."))

@@ -13,6 +13,8 @@ from holdfast.events.event import Event, PostToolUse, ToolEvent
 
 EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 """The client's tools that change one file."""
+SHELL_TOOLS = frozenset({"Bash", "PowerShell", "Monitor"})
+"""The client's tools whose `command` is a line of a shell (2.1.325)."""
 MOST = 200
 """Files of one command: the client mentions a few, but its sender may be anyone."""
 

@@ -9,6 +9,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from holdfast.commandline.effects.deeds import KEPT_ANYWHERE
 from holdfast.commandline.effects.places import (
     LocationKind,
     Spot,
@@ -86,7 +87,13 @@ def is_told(finding: Finding) -> bool:
         return False
     listed = bool(finding.deed and finding.deed.found_by)
     told = finding.place in _FACTS_TELL or (finding.act == "overwrite" and finding.place == "project")
+    told = told or (finding.place in ("home", "outside") and finding.deed is not None and _arrives(finding.deed))
     return listed or (finding.path.startswith("/") and told)
+
+
+def _arrives(deed: Deed) -> bool:
+    """Does it bring files from an archive or from elsewhere, by names that the line may not tell?"""
+    return deed.unpacks is not None or deed.named_by == KEPT_ANYWHERE
 
 
 def _in_container(deed: Deed, target: Arg, run: Run, where: Where) -> Iterator[Finding]:
@@ -169,7 +176,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecisio
         case "overwrite":
             return _of_overwrite(deed, place, remote, where)
         case "permissions":
-            return _PERMISSIONS.get(place.kind, "allow")
+            shut = deed.forced and place.kind in ("inside", "unknown")
+            return "ask" if shut else _PERMISSIONS.get(place.kind, "allow")
         case "discard":
             return "ask"
 
@@ -205,7 +213,7 @@ def _of_delete(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecisi
 def _of_overwrite(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecision:
     if deed.kept_only:
         return "allow"
-    if deed.named_by == "truncate" and place.kind in ("inside", "project"):
+    if deed.named_by == "truncate" and (place.kind in ("inside", "project") or "$(input)" in place.said):
         return "ask"
     if deed.named_by in ("tar", "unzip", "cpio"):
         return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"

@@ -27,6 +27,7 @@ _COMMANDS = listed("command cmd commandline command_line shell_command script ba
 _COMMAND_ENDS = ("command", "_cmd", "commands", "command_line", "commandline")
 _CODE = listed("code source_code python python_code javascript js_code snippet expression function")
 _TYPED = listed("input keys keystrokes stdin")
+_PROGRAMS = listed("program executable exe binary")
 _ARGUMENTS = listed("args arguments argv parameters")
 _STATEMENTS = listed("statement statements query queries cypher pipeline")
 _PATHS = listed(
@@ -71,6 +72,8 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     written: list[str] = []
     deleted: list[str] = []
     moved: dict[bool, str] = {}
+    if line := _program(arguments):
+        lines.append(_placed(line, arguments))
     for name, value in _fields(arguments):
         if _is_command(name) and (text := _command(value, arguments)):
             lines.append(_placed(_as_statement(text, named) or text, arguments))
@@ -99,6 +102,26 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     return McpDeeds(line, tuple(_shortest(written, _MOST_WRITTEN)))
 
 
+def commands(arguments: Mapping[str, Any]) -> str:
+    """The command lines in what a tool is given, whatever its name."""
+    given = ((name, value) for name, value in _fields(arguments) if _is_command(name))
+    return "\n".join(filter(None, (_command(value, arguments) for _, value in given)))
+
+
+def names_command(arguments: Mapping[str, Any]) -> bool:
+    return any(_is_command(name) for name, _ in _fields(arguments))
+
+
+def _program(arguments: Mapping[str, Any]) -> str:
+    """A program beside its arguments, or a list of both: `{program: "rm", args: […]}`, `{argv: […]}`."""
+    told = {str(name).lower(): value for name, value in arguments.items()}
+    words = next((_texts(told[name]) for name in sorted(_ARGUMENTS & told.keys()) if isinstance(told[name], list)), [])
+    program = next((told[name] for name in sorted(_PROGRAMS & told.keys()) if isinstance(told[name], str)), "")
+    if any(map(_is_command, told)) or not words or (not program and words[0].startswith("-")):
+        return ""
+    return " ".join(map(_shell_word, filter(None, (program, *words)))) if program or "argv" in told else ""
+
+
 def _shortest(paths: Sequence[str], most: int) -> list[str]:
     """Of too many paths the shortest ones: `~`, `/` and `..` are among them, wherever they stand in the list."""
     found = list(dict.fromkeys(paths))
@@ -114,7 +137,7 @@ def _is_read(name: str) -> bool:
     return name in _READ_HERE or name.endswith("sql") or _is_command(name)
 
 
-_READ_HERE = _STATEMENTS | _CODE | _TYPED | _PATHS | mcp_names.METHODS
+_READ_HERE = listed("argv") | _PROGRAMS | _STATEMENTS | _CODE | _TYPED | _PATHS | mcp_names.METHODS
 _MOVES = frozenset({"move", "rename", "mv"})
 
 

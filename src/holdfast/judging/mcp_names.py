@@ -32,6 +32,12 @@ _SEARCHES = listed("search find list lookup browse grep get fetch explain")
 _TOPICS = listed("docs documentation web wiki news papers")
 _EMPTIES = listed("flushall flushdb dropall deletemany deleteall removeall")
 """Verbs that are one word with all that they take."""
+_TAKES_MANY = listed("delete remove purge erase empty wipe destroy expunge")
+_CLEARS = listed("clear clean flush")
+_OF_PERSONS = listed(
+    "emails mails messages threads conversations contacts photos albums mailbox inbox events calendars"
+)
+_TRASH = listed("trash bin mailbox inbox spam")
 _OF_DATA = listed(
     "mongodb mongo postgres postgresql pg mysql mariadb sqlite redis valkey supabase neon planetscale firestore "
     "dynamodb cassandra elasticsearch opensearch clickhouse bigquery snowflake databricks neo4j qdrant pinecone "
@@ -85,7 +91,14 @@ class ToolName:
         of_data = not _OF_DATA.isdisjoint(self.server)
         if of_data and not _EMPTIES.isdisjoint(self.words):
             return True
-        return unknown_programs.destroys_by_name(self.words, whatever=of_data)
+        return unknown_programs.destroys_by_name(self.words, whatever=of_data) or self._empties
+
+    @property
+    def _empties(self) -> bool:
+        """Does it take away many things of a person at once, or those that could still be brought back?"""
+        verbs, about = {*self.words[:2]}, {*self.words}
+        many = not verbs.isdisjoint(_TAKES_MANY) and not about.isdisjoint(_OF_PERSONS)
+        return many or (not verbs.isdisjoint(_TAKES_MANY | _CLEARS) and not about.isdisjoint(_TRASH))
 
 
 @lru_cache(512)

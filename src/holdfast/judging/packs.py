@@ -83,7 +83,9 @@ def read(text: str, name: str, *, scope: str) -> tuple[list[Rule], dict[str, fro
             at = line + int(found[1]) - 1 if found else line
             written = piece.splitlines()[int(found[1]) - 1] if found and int(found[1]) <= piece.count("\n") + 1 else ""
             key = written.partition("=")[0].strip() or header
-            problems.append(_problem(name, at, key, f"this is not valid TOML ({str(error).partition(' (at')[0]})."))
+            said = f"this is not valid TOML ({str(error).partition(' (at')[0]})."
+            whole = f"{name}, line {at}: {said} Nothing is read of this part; all other rules are in force."
+            problems.append(_problem(name, at, key, said) if header == "rule" else whole)
             continue
         for program, said in told.pop("values", {}).items() if isinstance(told.get("values"), dict) else ():
             if isinstance(said, str):

@@ -259,10 +259,11 @@ def of_run(run: Run, where: Where, private: tuple[str, ...], lists: NamedByLists
         path = _full(_at_home(arg, private), run, where)
         if path == "/etc/hosts" and arg.text in added:
             continue  # a name for this machine more; none is lost
-        if path and _HOOK.search(path) and _is_of_project(done, run, where):
-            continue
+        of_project = bool(path) and _HOOK.search(path) is not None and bool(hooks_from(run, where))
+        if of_project and not where.cwd:
+            continue  # with a folder git tells whether the project has them
         if path and (finding := of_write(path, where, private)) is not None:
-            yield finding
+            yield replace(finding, run=run) if of_project else finding
     computed = [*(target for deed in done for target in deed.targets), *(arg for _, arg in run.writes)]
     yield from (found for arg in computed if (found := lists.of(arg, run)) is not None)
     yield from _of_client_folder(run, done, where)
@@ -279,20 +280,21 @@ _ADDS = listed("-a --append -ai -ia")
 _HOOK = lazy_pattern(r"(?:\A|/)\.git/hooks(?:/.*)?\Z")
 
 
-def _is_of_project(done: list[Deed], run: Run, where: Where) -> bool:
-    """`ln -sf ../../scripts/check .git/hooks/pre-commit`: is the hook a script that the project has?"""
+def hooks_from(run: Run, where: Where) -> list[str]:
+    """`ln -sf ../../scripts/check .git/hooks/pre-commit`: the files of the project that become hooks of git; none when
+    another may."""
     if run.program not in ("ln", "cp", "install") or run.writes:
-        return False
-    sources = [source for deed in done for source in deed.sources] or [arg for arg in run.args if arg.text[:1] != "-"][
-        :1
-    ]
-    for source in sources:
+        return []
+    sources = [source for deed in deeds(run) if deed.act == "overwrite" for source in deed.sources]
+    found: list[str] = []
+    for source in sources or [arg for arg in run.args if arg.text[:1] != "-"][:1]:
         text = source.text
         linked = run.program == "ln" and text.startswith("../../")  # from `.git/hooks`
         place = spot(replace(source, text=text[6:]) if linked else source, run.directory, where)
         if place.kind not in ("inside", "artefact") or not source.known:
-            return False
-    return bool(sources)
+            return []
+        found.append(place.path)
+    return found
 
 
 def _of_client_folder(run: Run, done: list[Deed], where: Where) -> Iterator[Finding]:

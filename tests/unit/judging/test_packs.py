@@ -72,3 +72,13 @@ def test_a_link_that_leads_nowhere_and_an_id_that_is_there_twice_are_said(tmp_pa
     assert any(
         f"{tmp_path / 'b.json'}, line 1, id: mine is the id of {tmp_path / 'a.toml'}:1" in each for each in problems
     )
+
+
+@pytest.mark.requirement("WRK-6")
+def test_a_file_that_is_no_toml_is_told_as_a_part_of_a_file_and_not_as_a_rule() -> None:
+    rules, _, (problem,) = read("this is no rule\n\n[[rule]]\nid = 'a'\nprograms = 'x'\naction = 'ask'\n"
+                                "reason = 'r'\ninstead = 'i'\n", "mine.toml", scope="user")  # fmt: skip
+    assert [rule.id for rule in rules] == ["a"]
+    assert problem.startswith("mine.toml, line 1: this is not valid TOML")
+    assert "all other rules are in force" in problem
+    assert "This rule" not in problem

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from holdfast.commandline.effects import new_files, unpacking
 from holdfast.commandline.effects.disposable import is_for_tests
-from holdfast.commandline.effects.outputs import outputs
+from holdfast.commandline.effects.outputs import is_kept_only, outputs
 from holdfast.commandline.model import Arg, Deed, Run
 from holdfast.commandline.options import options
 from holdfast.commandline.reading import find_words
@@ -27,11 +27,14 @@ def deeds(run: Run) -> Iterator[Deed]:
         yield from reader(run)
     for target, named_by in outputs(run):
         fresh = run.program in ("curl", "wget") and new_files.is_report(replace(run, args=()), target)
-        yield Deed("overwrite", (target,), named_by=named_by, filtered=named_by == "awk -i inplace", fresh=fresh)
+        filtered = named_by == "awk -i inplace"
+        only = is_kept_only(run)
+        yield Deed("overwrite", (target,), named_by=named_by, filtered=filtered, fresh=fresh, kept_only=only)
     for mode, target in run.writes:
         if mode == "write" and not target.text.endswith("/"):  # a folder cannot be written: `clone <user>/<repo>`
             name = posixpath.basename(target.text)
-            emptied = _prints_nothing(run) and _DATA_FILE.search(name) is not None and not is_for_tests(name)
+            is_data = _DATA_FILE.search(name) is not None and not is_for_tests(name)
+            emptied = _prints_nothing(run) and (is_data or "$(input)" in target.text)
             fresh = new_files.is_report(run, target)
             yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}", fresh=fresh)
 
@@ -176,11 +179,11 @@ def _mv(run: Run) -> Iterator[Deed]:
     if posixpath.normpath(target.text).replace("//", "/") == "/dev/null":
         yield Deed("delete", tuple(sources), recursive=True, forced=True, named_by="mv to /dev/null", for_good=True)
         return
-    yield Deed("delete", tuple(sources), named_by="mv", filtered=True)
     if _has(flags, "-b", "--backup"):
         yield from unpacking.copied_backups(run, flags, sources, target)
     elif not _has(flags, "-n", "--no-clobber"):
         yield replace(_put(run, sources, target), asks=new_files.asks_itself(run, flags))
+    yield Deed("delete", tuple(sources), named_by="mv", filtered=True)  # told last: what it writes over is the loss
 
 
 def _cp(run: Run) -> Iterator[Deed]:
@@ -242,6 +245,19 @@ def _rsync(run: Run) -> Iterator[Deed]:
                 return
             target = Arg(target.text, False)
         yield Deed("delete", (target,), recursive=True, forced=True, named_by="rsync --delete")
+
+
+def _scp(run: Run) -> Iterator[Deed]:
+    """`scp host:x FILE`: the file is written over."""
+    _, operands = options(run.args, frozenset("-" + letter for letter in "cDFiJloPSX"))
+    if len(operands) > 1 and not _ELSEWHERE.match(operands[-1].text):
+        sources = tuple(replace(each, text=each.text.rpartition(":")[2]) for each in operands[:-1])
+        yield Deed("overwrite", (operands[-1],), named_by=KEPT_ANYWHERE, sources=sources, kept_only=True)
+
+
+_ELSEWHERE = lazy_pattern(r"(?:[\w.-]+@)?[\w.-]+:|\w+://")
+KEPT_ANYWHERE = "scp"
+"""A copy from elsewhere: what it writes over is kept beyond the project, too."""
 
 
 def _container_copy(run: Run) -> Iterator[Deed]:
@@ -339,6 +355,8 @@ _TAKES_AWAY = r"(?:[ugoa]*-[rwxst]+,?)+|0?[0-7]?[0-3][0-3][0-3]"
 """Modes that take reading or running away."""
 
 
+_SHUTS = lazy_pattern(r"0?[0-3][0-7][0-7]|[ago]*[au][ugo]*(?:-[wx]*r[rwx]*|=)")
+"""Modes with which the owner cannot read any more."""
 _USUAL_MODE = lazy_pattern(r"0?(?:644|664|640|600|755|775|750|700)")
 
 
@@ -375,7 +393,9 @@ def _mode(run: Run) -> Iterator[Deed]:
     reference = any(flag.startswith("--reference") for flag in flags)
     targets = operands if reference or len(operands) < 2 else operands[1:]
     if targets:
-        yield Deed("permissions", tuple(targets), recursive=True, named_by=f"{run.program} -R")
+        shut = run.program == "chmod" and _SHUTS.fullmatch(operands[0].text if operands else "") is not None
+        closes = shut or (run.program == "chmod" and any(_SHUTS.fullmatch(flag) for flag in flags))
+        yield Deed("permissions", tuple(targets), recursive=True, forced=closes, named_by=f"{run.program} -R")
 
 
 def _sed(run: Run) -> Iterator[Deed]:
@@ -410,7 +430,7 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     "del-cli": _rimraf, "del": _remove_item,
     **dict.fromkeys(("premove", "rmrf", "rm-cli", "rimraf-cli"), _rimraf),
     **dict.fromkeys(("remove-item", "ri", "erase"), _remove_item),
-    "ln": _ln, "patch": unpacking.patch, "split": unpacking.split, "csplit": unpacking.split,
+    "ln": _ln, "scp": _scp, "patch": unpacking.patch, "split": unpacking.split, "csplit": unpacking.split,
     **dict.fromkeys(unpacking.COMPRESSORS, unpacking.compress),
     **dict.fromkeys(("python", "python3"), unpacking.python_module),
     **dict.fromkeys(("fdupes", "jdupes", "rdfind"), _doubles), "mogrify": _images, "exiftool": _images,

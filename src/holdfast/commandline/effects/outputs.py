@@ -186,6 +186,73 @@ def _ffmpeg(run: Run) -> Iterator[Written]:
         yield run.args[-1], "ffmpeg -y"
 
 
+def _edited(values: str, words: int) -> Callable[[Run], Iterator[Written]]:
+    """Programs that edit files in place, where `-i` tells them to: `yq -i EXPRESSION F`. `words` stand before files."""
+
+    def read(run: Run) -> Iterator[Written]:
+        if any(_IN_PLACE.match(text) for text in run.texts):
+            yield from _behind(run, values, words)
+
+    return read
+
+
+def _operands(values: str, words: int) -> Callable[[Run], Iterator[Written]]:
+    """Programs that always do: `sd FIND REPLACE F`, `dos2unix F`."""
+    return lambda run: _behind(run, values, words)
+
+
+def _behind(run: Run, values: str, words: int) -> Iterator[Written]:
+    files: list[Arg] = []
+    skip = False
+    for arg in run.args:
+        if skip:
+            skip = False
+        elif arg.text.startswith("-") and arg.text != "-":
+            skip = len(arg.text) == 2 and arg.text[1] in values
+        else:
+            files.append(arg)
+    yield from ((arg, run.program) for arg in files[words:])
+
+
+def _last(run: Run) -> Iterator[Written]:
+    """Programs whose last operand is written: `magick IN OUT`, `qpdf IN OUT`."""
+    words = [arg for arg in run.args if not arg.text.startswith("-")]
+    if len(words) > 1 and words[0].text not in ("identify", "info", "compare", "display"):
+        yield words[-1], run.program
+
+
+def _copy_from_afar(run: Run) -> Iterator[Written]:
+    """`aws s3 cp s3://b/x F`, `gsutil cp gs://b/x F`, `rclone copyto r:x F`."""
+    words = [arg for arg in run.args if not arg.text.startswith("-")]
+    if len(words) > 2 and {"cp", "copyto"} & set(run.texts[:3]):
+        source, target = words[-2:]
+        if _REMOTE.match(source.text) and not _REMOTE.match(target.text):
+            yield target, f"{run.program} cp"
+            yield landed(target, source), f"{run.program} cp"
+
+
+_IN_PLACE = re.compile(r"-[a-zA-Z]{0,5}i[a-zA-Z]{0,5}\Z|--in-?place(?:=|\Z)")
+_KEPT_ONLY: dict[str, Callable[[Run], Iterator[Written]]] = {
+    "shuf": _option("o", ("--output",), "in"),
+    "iconv": _option("o", ("--output",), "ft"),
+    "pandoc": _option("o", ("--output",), "ftrwFLMVHABcT"),
+    "age": _option("o", ("--output",), "riR"), "rage": _option("o", ("--output",), "riR"),
+    "xmllint": _option("\0", ("--output",), ""), "xsltproc": _option("o", ("--output",), ""),
+    "pg_dump": _option("f", ("--file",), "hpUdFjntTNZES"), "pg_dumpall": _option("f", ("--file",), "hpUdlS"),
+    "mysqldump": _option("r", ("--result-file",), "huPSpw"),
+    "mariadb-dump": _option("r", ("--result-file",), "huPSpw"),
+    "yq": _edited("IpoPe", 1), "sops": _edited("k", 0), "sd": _operands("nf", 2),
+    "dos2unix": _operands("n", 0), "unix2dos": _operands("n", 0), "mac2unix": _operands("n", 0),
+    "magick": _last, "convert": _last, "qpdf": _last,
+    "aws": _copy_from_afar, "gsutil": _copy_from_afar, "rclone": _copy_from_afar,
+}  # fmt: skip
+"""What they write over is kept where it would be lost. Where they write is no reason to ask: most write a new file."""
+
+
+def is_kept_only(run: Run) -> bool:
+    return run.program in _KEPT_ONLY
+
+
 PROGRAMS: dict[str, Callable[[Run], Iterator[Written]]] = {
     "git": _git, "openssl": _openssl, "sponge": _sponge, "ffmpeg": _ffmpeg,
     "gpg": _option("o", ("--output",), "urRN"), "gpg2": _option("o", ("--output",), "urRN"),
@@ -198,5 +265,5 @@ PROGRAMS: dict[str, Callable[[Run], Iterator[Written]]] = {
     "uniq": _second("fsw"),
     "find": _find, "gfind": _find,
     "awk": _awk, "gawk": _awk, "mawk": _awk, "nawk": _awk,
-    "sed": _sed, "gsed": _sed,
+    "sed": _sed, "gsed": _sed, **_KEPT_ONLY,
 }  # fmt: skip

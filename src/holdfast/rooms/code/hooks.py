@@ -9,7 +9,7 @@ import os
 from collections.abc import Awaitable, Sequence
 
 from holdfast.events.answer import Context, Part
-from holdfast.events.changes import changed_files, file_named
+from holdfast.events.changes import SHELL_TOOLS, changed_files, file_named
 from holdfast.events.event import PostToolUse, PreToolUse
 from holdfast.events.scene import Scene
 from holdfast.items import tables as injections
@@ -36,7 +36,7 @@ def follow(event: PostToolUse, scene: Scene) -> Part | None:
     paths = [named] if named else [change.path for change in changed_files(event)]
     files = [path for each in paths if (path := _inside(each, root, event.cwd))]
     if tree is not None:
-        tree.is_behind = tree.is_behind or event.tool_name == "Bash"
+        tree.is_behind = tree.is_behind or event.tool_name in SHELL_TOOLS
         if event.tool_name != "Read":
             service.touched(root, files)
         return None

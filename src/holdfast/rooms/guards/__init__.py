@@ -63,7 +63,7 @@ ROOM = Room(
     sql=schema.FOLDER,
     jobs=(Job("tidy", tidy, slow=True, every_seconds=_HOUR),),
     tools=tools.TOOLS,
-    checks=(Check("guard rules", state.rule_files), Check("guards", state.switched_on)),
+    checks=(Check("guard rules", state.rule_files), Check("guards on", state.switched_on)),
     families=(FAMILY,),
     index=index,
     upkeep=Upkeep(forget_files=forget_files, holds_files=holds_files),

@@ -9,6 +9,7 @@ from typing import Any
 from holdfast.errors import StoreError
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId, new_id
+from holdfast.judging import mcp
 from holdfast.rooms.guards import tables
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.room import Ground
@@ -16,6 +17,7 @@ from holdfast.store.interface import Tx
 
 _MOST_KNOWN = 1_000
 _LONGEST = 2_000
+_MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Records:
             decision=decided.decision,
             rule=decided.rule,
             reason=self._ground.clean(decided.reason),
-            command=described(getattr(event, "arguments", {})),
+            command=described(getattr(event, "tool_name", ""), getattr(event, "arguments", {})),
             kept_id=decided.kept_id,
             happened_at=scene.at_us,
         )
@@ -110,9 +112,10 @@ def decided(verdict: Verdict, kept_id: str = "", prefix: str = "") -> Decided:
     return Decided(f"{prefix}{verdict.decision}", verdict.rule, verdict.reason, kept_id)
 
 
-def described(arguments: dict[str, Any]) -> str:
-    """A call in one line, for the record."""
+def described(tool: str, arguments: dict[str, Any]) -> str:
+    """A call in one line, for the record: a command, a file, or the name of the tool and what it was given."""
     for name in ("command", "file_path", "notebook_path"):
-        if isinstance(said := arguments.get(name), str):
+        if not tool.startswith(mcp.PREFIX) and isinstance(said := arguments.get(name), str):
             return said[:_LONGEST]
-    return str(arguments)[:_LONGEST] if arguments else ""
+    told = ", ".join(f"{name}: {value}" for name, value in list(arguments.items())[:_MOST_NAMED])
+    return f"{tool}({told})"[:_LONGEST] if tool else told[:_LONGEST]

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from holdfast.events.answer import CONTEXT_EVENTS, Context, Part, refuse
-from holdfast.events.changes import changed_by
+from holdfast.events.changes import SHELL_TOOLS, changed_by
 from holdfast.events.event import (
     Event,
     PostToolUse,
@@ -28,6 +28,7 @@ from holdfast.events.event import (
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId
+from holdfast.judging import tool_calls
 from holdfast.rooms.guards import state, tables
 from holdfast.rooms.guards.answering import answers, faults, modes, words
 from holdfast.rooms.guards.answering.faults import unanswered
@@ -109,7 +110,7 @@ async def _afterwards(event: PreToolUse, scene: Scene, service: Guards, call: To
     Nothing was decided when the daemon was away. Then it is said what would have been."""
     made = service.records.was_decided(event.tool_use_id or "") or _decided_alone(event)
     if made is None:
-        if scene.source == "import" or event.tool_name not in ("Bash", "Write", "Edit", "NotebookEdit"):
+        if scene.source == "import" or event.tool_name not in SHELL_TOOLS | tool_calls.WRITES.keys():
             return None
         judged = await service.judge(replace(call, cwd=""))
         if judged.verdict.decision not in ("ask", "deny"):

@@ -23,10 +23,12 @@ from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, ReadsFile, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.commandline.reading.work import ReadingBudget
+from holdfast.events.changes import SHELL_TOOLS
 from holdfast.events.progress import UNKNOWN, Progress
-from holdfast.gitfiles import repository
+from holdfast.gitfiles import branch_of, repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.judging import file_findings, git_calls, mcp, paths, quick, rules, triggers
+from holdfast.judging import file_findings, git_calls, paths, quick, rules, tool_calls, triggers
+from holdfast.judging.mcp import McpDeeds
 from holdfast.judging.model import Excused, Finding
 from holdfast.judging.triggers import Moment
 from holdfast.rooms.guards import counting
@@ -53,8 +55,6 @@ many take some 10 ms of a processor."""
 _READING_SECONDS = 0.8
 ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""
-_WRITES = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
-_SHELLS = frozenset({"Bash", "PowerShell"})
 _DENIED = "another part of the line is denied"
 _NEVER_OFF = frozenset({"files.holdfast", "holdfast.override"})
 
@@ -84,6 +84,12 @@ class ToolCall:
         # Not by msgspec: JSON may hold half of a surrogate pair, and this must have a digest, too.
         told = json.dumps([self.conversation, self.tool, self.cwd, self.arguments], sort_keys=True)
         return hashlib.sha256(told.encode()).hexdigest()
+
+    @property
+    def deeds(self) -> McpDeeds:
+        """What it runs, deletes and writes, as a command line and as paths."""
+        branch = branch_of(self.root) if self.tool == "ExitWorktree" else ""
+        return tool_calls.read(self.tool, self.arguments, self.root, branch)
 
     def moment(self, named: tuple[str, ...] = ()) -> Moment:
         return Moment("PreToolUse", self.tool, self.arguments, named, self.agents, self.progress)
@@ -149,14 +155,10 @@ class Guards:
 
     def look(self, call: ToolCall) -> CallRead | None:
         """What a call is, read at once. None: it is too much to be read on the event loop."""
-        command = call.arguments.get("command")
-        if call.tool.startswith(mcp.PREFIX):
-            command = mcp.read(call.tool, call.arguments).line
-        if not isinstance(command, str):
-            return self._read(call)
-        if len(command) > _LONG:
+        line = call.deeds.line
+        if len(line) > _LONG:
             return None
-        work = ReadingBudget.for_line(command, _AT_ONCE)
+        work = ReadingBudget.for_line(line, _AT_ONCE)
         known = self._read(call, work=work)
         return None if work.is_spent else known
 
@@ -218,8 +220,7 @@ class Guards:
         if not keep_as:
             return settled, None, ""
         left = until - time.monotonic()
-        command = str(call.arguments.get("command") or "")
-        rule = settled.keepable[0].rule
+        command, rule = call.deeds.line, settled.keepable[0].rule
 
         def keep() -> Kept | str:
             try:
@@ -271,13 +272,11 @@ class Guards:
         in_force = self.rulebook.packs(root)
         if in_force.calls:
             return False
-        if tool in _SHELLS:
+        if tool in SHELL_TOOLS:
             command = arguments.get("command")
             own = self.ledger.may_run_own(conversation)
             return isinstance(command, str) and quick.is_plain(command, in_force, runs_own=own)
-        if tool.startswith(mcp.PREFIX):
-            return not mcp.may_matter(tool, arguments)
-        return tool not in _WRITES
+        return not tool_calls.may_matter(tool, arguments)
 
     def _opener(self, call: ToolCall) -> ReadsFile:
         """Reads files that tell what a call runs; of scripts only those that this conversation wrote."""
@@ -294,20 +293,18 @@ class Guards:
         named in `wanted`. `first` is what was read without them. When `work` is spent, it is not read to its end, and
         nothing that it says counts."""
         in_force = self.rulebook.packs(call.root)
-        path = call.arguments.get(_WRITES.get(call.tool, ""))
-        command = call.arguments.get("command") if call.tool in _SHELLS else ""
+        path = call.arguments.get(tool_calls.WRITES.get(call.tool, ""))
+        said_to_do = call.deeds
+        command = said_to_do.line
         result = CallRead()
         named: tuple[str, ...] = ()
-        if call.tool.startswith(mcp.PREFIX):
-            told_by_server = mcp.read(call.tool, call.arguments)
-            command = told_by_server.line
-            result.found += self._of_written(told_by_server.written, call)
+        result.found += self._of_written(said_to_do.written, call)
         if isinstance(path, str) and path:
             full = paths.meant(path, call.where)
             named = tuple(dict.fromkeys((full, real(full))))
             result.found = list(self._of_written((path,), call))
             result.plan = Plan(makes=(full,)) if call.tool == "Write" else NO_PLAN
-        elif isinstance(command, str) and command.strip():
+        elif command.strip():
 
             def later(kind: FileKind, path: str) -> str | None:
                 if kind != "script" or self.ledger.wrote(call.conversation, real(files.named(call.cwd, path))):

@@ -80,6 +80,8 @@ class Tested(Struct, frozen=True):
     kept: bool
     parts: tuple[str, ...]
     excuses: tuple[ExcuseLine, ...] = ()
+    mode: str = "on"
+    """`dry-run`: a session only has it recorded. `off`: it is not even asked."""
 
 
 class RuleLine(Struct, frozen=True):
@@ -149,10 +151,10 @@ async def _tested(service: Guards, command: str, cwd: str, now: int) -> Tested:
     arguments = {"command": command}
     judged = (await service.judge(ToolCall("Bash", arguments, cwd, root), now=now)).verdict
     if service.is_passed("Bash", arguments, root):  # the hook says no more than this
-        return Tested("allow", "", "", "", False, judged.parts)
+        return Tested("allow", "", "", "", False, judged.parts, mode=service.settings.mode)
     excuses = [ExcuseLine(each.name, each.says, each.finding.rule, each.finding.command) for each in judged.excused]
     told = (judged.decision, judged.rule, judged.reason, judged.instead, judged.kept, judged.parts)
-    return Tested(*told, tuple(dict.fromkeys(excuses)))
+    return Tested(*told, tuple(dict.fromkeys(excuses)), service.settings.mode)
 
 
 async def _table(asked: Test, caller: Caller) -> table_test.CommandTable:

@@ -9,6 +9,10 @@ from holdfast import layout
 from holdfast.layout import plain
 
 BUILT_IN = "built-in"
+_MODES = {
+    "dry-run": "Guards only watch (dry-run): in a session it runs, and the decision is recorded.",
+    "off": "Guards are off: in a session it runs.",
+}
 _COLOURS = {"allow": "green", "warn": "yellow", "ask": "yellow", "deny": "red"}
 
 
@@ -21,6 +25,8 @@ def tested(result: dict[str, Any], width: int) -> Iterator[str]:
     kept = " (after keeping what it removes)" if result["kept"] else ""
     yield layout.paint(decision + kept, "bold", _COLOURS[decision])
     yield from layout.facts((name, plain(result[name])) for name in ("rule", "reason", "instead") if result[name])
+    if (said := _MODES.get(result["mode"])) is not None:
+        yield said
     for each in result["excuses"]:
         why = f"{each['rule']} does not count ({each['name']}: {each['says']})"
         told = f"  lets pass  {plain(each['command'])}: {why}"

@@ -40,6 +40,13 @@ DESTROY: tuple[Call, ...] = (
     ("pg__run", {"raw_sql": "/* x */ delete from users"}),
     ("neo4j__write_cypher", {"query": "MATCH (n) DETACH DELETE n"}),
     ("mongo__run", {"query": "db.users.drop()"}),
+    ("x__run", {"argv": ["rm", "-rf", "/etc"]}),
+    ("x__run", {"program": "rm", "args": ["-rf", "/etc"]}),
+    ("x__spawn", {"executable": "rm", "arguments": ["-rf", "/etc"]}),
+    ("gmail__delete_emails", {"query": "in:all"}),
+    ("outlook__purgeMessages", {"folder": "Inbox"}),
+    ("drive__empty_trash", {}),
+    ("contacts__delete_contacts", {"ids": ["a", "b"]}),
 )
 PASS: tuple[Call, ...] = (
     ("github__search_code", {"query": "DROP TABLE users"}),
@@ -73,6 +80,14 @@ PASS: tuple[Call, ...] = (
     ("supabase__list_projects", {}),
     ("jupyter__execute_code", {"code": "print(1)"}),
     ("chrome__clear_cookies", {}),
+    ("x__run", {"argv": ["ls", "-l"]}),
+    ("x__run", {"program": "pytest", "args": ["-q"]}),
+    ("x__configure", {"program": "rm"}),
+    ("x__configure", {"args": ["-rf", "/etc"]}),
+    ("gmail__delete_email", {"id": "a"}),
+    ("gmail__search_emails", {"query": "delete"}),
+    ("playwright__clear_console_messages", {}),
+    ("drive__move_to_trash", {"id": "a"}),
     ("fs__edit_file", {"path": "src/a.py", "code": "shutil.rmtree('/')"}),
 )
 

@@ -48,9 +48,12 @@ def test_the_excuse_that_let_a_part_pass_is_named() -> None:
         "kept": False,
         "parts": ["createdb app", "dropdb app"],
         "excuses": [excuse | {"command": "dropdb app"}],
+        "mode": "on",
     }
     assert [line.strip() for line in verbs.tested(result, 120)][1:] == [
         "lets pass  dropdb app: database.destroy does not count (made-by-line: the line itself has made it before)",
         "runs  createdb app",
         "runs  dropdb app",
     ]
+    _, said, *_ = verbs.tested(result | {"mode": "dry-run"}, 120)
+    assert "dry-run" in said

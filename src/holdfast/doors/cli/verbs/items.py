@@ -130,7 +130,7 @@ def why(call: Call, item: str, as_json: bool) -> int:
         _tell(each, title="objection")
     show.say()
     times = show.many(len(known["shown"]), "time")
-    show.say(f"shown {times}" if known["shown"] else "never shown to a session")
+    show.say(f"shown {times}" if known["shown"] else "never given to a session unasked")
     for line in listing.showings(known["shown"], now_us()):
         show.say(show.fill(line, "  ", "    "))
     return 0

@@ -74,6 +74,8 @@ class TargetListing:
         named = archives.written(path, stdin, folder, self.until)
         if named is not None:
             return named
+        if finding.place not in NEAR:
+            raise patterns.TooMany(f"{folder} is beyond the project")
         below = facts.files_below(folder)
         if sum(map(size, below)) > _MOST_UNREAD and self.where.root:
             committed = Git(self.where.root, self.until).committed(below)

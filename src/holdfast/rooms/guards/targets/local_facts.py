@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from holdfast.commandline.effects import disposable
 from holdfast.commandline.model import Run, Where
-from holdfast.judging import file_findings, own_servers
+from holdfast.judging import file_findings, own_servers, paths
 from holdfast.judging.model import Finding
 from holdfast.judging.things import value_of
 from holdfast.patterns import lazy_pattern
@@ -24,6 +24,7 @@ LocalFact = tuple[str, str]
 """The name of what lets a finding pass, and the reason, for people."""
 MERGED: LocalFact = ("merged-branch", "the main branch of the remote has its commits, as far as this repository knows")
 CACHES: LocalFact = ("cache-volumes", "the compose file names only volumes for caches")
+OWN_HOOK: LocalFact = ("own-hook", "the hook is a script that the last commit of the project has")
 SEEDED: LocalFact = ("seeded", "it is on this machine, and the project's own seeds fill it again")
 
 
@@ -148,8 +149,16 @@ def _has_seeds(git: Git) -> bool:
     return bool(git.names("ls-files", "-z", "--", ":(icase)*seed*", "*initdb.d/*"))
 
 
+def _is_own_hook(run: Run, folder: str, git: Git, runs: Sequence[Run]) -> LocalFact | None:
+    """A script that the project has becomes a hook of git. One that is not there yet is nothing to be run."""
+    top = git.top()
+    there = [path for path in paths.hooks_from(run, Where(folder, top)) if os.path.lexists(path)]
+    return OWN_HOOK if git.committed(there) >= {*there} else None
+
+
 _ASKED: dict[str, Callable[[Run, str, Git, Sequence[Run]], LocalFact | None]] = {
     "git.push-delete": _merged,
+    "files.git-internals": _is_own_hook,
     "database.reset": _reset,
     "container.compose": _composed,
 }

@@ -475,6 +475,8 @@ def _unlisted(finding: Finding) -> Finding:
     if deed is None or finding.decision != "allow" or finding.place in _MADE_AGAIN or deed.named_by == "mv":
         return finding
     if deed.unpacks is not None:
+        if finding.place not in NEAR:
+            return finding
         unread = "which files it writes over cannot be read before it runs, and the folder is too large to be kept"
         return replace(finding, decision="ask", reason=f"{finding.reason}; {unread}")
     if names_outputs(deed.found_by):
