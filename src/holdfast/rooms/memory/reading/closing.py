@@ -450,6 +450,8 @@ def _kind(text: str, role: Role) -> StatementKind:
     if is_attempt(text):
         return "none" if lacks_outcome(text) else "tried"
     is_open = leaves_open(text) and not _ADVISES.search(text)
+    if role == "open" and not is_open and says_how_it_is(text) and not need(text):
+        return _said(text, "")  # "Two things to know: the index is unique now."
     if role == "open" or (is_open and not (role == "finding" and cues.FINDING.search(text))):
         return "none" if _is_nothing_open(text) else "open"
     return _said(text, role)

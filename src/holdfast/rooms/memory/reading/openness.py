@@ -109,7 +109,8 @@ _SURELY = _any(
     r"(?:old|previous|outdated|stale|former|unpatched)\b"
     r"|\bstill (?:on|at) (?:version |release )?v?\d",
     rf"\b{_ELSEWHERE}\b[^.;:]{{0,30}}\bstill (?:has|have|runs?|serves?|shows?|gets?|sees?|points?|sends?|reads?)\b",
-    r"\b(?:(?-i:TODO)|todos?(?=:)|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it))|\bfollow.?ups?\b",
+    r"\b(?:(?<!\d )(?-i:TODO)|(?<!\w )todos?(?=:)|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it|comments?"
+    r"|markers?|tags?|lines?|notes?))|\bfollow.?ups?\b",
     r"\b(?:noch (?:offen|nicht|zu)|steh(?:t|en) (?:\S{1,60} ){0,4}?noch (?:\S{1,60} ){0,4}?aus"
     r"|(?:wird|werden) noch benötigt"
     r"|(?:ist|sind|bleib(?:t|en)) (?:\S{1,60} ){0,3}?(?:offen|ungeklärt|unerledigt)"
