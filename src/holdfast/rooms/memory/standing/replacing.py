@@ -194,8 +194,7 @@ def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
 
 def _says_otherwise(line: str, old: str) -> bool:
     """Are both about the same, and has the newer one another number?"""
-    now, was = matter(line), matter(old)
-    now, was = ({each for each in words if not each.isdigit()} for words in (now, was))
+    now, was = ({each for each in matter(text) if not each.isdigit()} for text in (line, old))
     ours, theirs = _numbers(line), _numbers(old)
     return bool(ours and theirs and ours != theirs) and len(now & was) >= max(
         2.0, _SAME_VALUE * min(len(now), len(was))

@@ -113,8 +113,8 @@ def given_up(new: str, old: str) -> str:
     new, old = new[:_LONGEST_READ], old[:_LONGEST_READ]
     known = set(terms(old))
     for found in _TAKEN_BACK.finditer(new):
-        named = _without_articles(found["old"] or found["what"])
-        if named and named == _without_articles(old)[: len(named)]:
+        taken = _without_articles(found["old"] or found["what"])
+        if taken and taken == _without_articles(old)[: len(taken)]:
             return " ".join(found[0].split()).strip(" ,.;")
     for patterns, is_denied in ((_GIVEN_UP, False), (_DENIED, True)):
         for pattern in patterns:
