@@ -38,7 +38,7 @@ _GIVES = lazy_pattern(
     r"(?:\A|[.;,!\n] *|\b(?:and|und|et|y) )(?:(?:here(?:'s| is| are)|hier (?:ist|sind)|voici|aquí (?:está|va)) )?"
     r"(?P<what>[^.;,:=!?\n]{2,50}?)(?: (?:is|are|should be|lautet|ist|sind|est|sont|es|son|será)| ?[:=]) "
     r"(?:called |named |in |at |under |im |in der |dans |en )?(?P<value>https?://\S+|[`\"'“]\S[^`\"'”\n]{0,80}"
-    r"|[\w.+@/-]*[\d_/@][\w.+@/-]*|(?-i:[A-Z][\w.-]+))",
+    r"|[\w.+@/-]{0,40}[\d_/@][\w.+@/-]{0,80}|(?-i:[A-Z][\w.-]+))",
     re.IGNORECASE,
 )
 """It gives a value by its name."""
@@ -59,7 +59,10 @@ _ASKS_TO_TAKE = lazy_pattern(
     re.IGNORECASE,
 )
 _PRONOUN = lazy_pattern(r"\b(?:it|they|them|this|that|es|sie|ihn|il|elle|ils|elles|lo|la|los|las)\b", re.IGNORECASE)
-_VALUE = lazy_pattern(r"`[^`\n]{1,60}`|\b[A-Z][\w./+-]{1,40}|\b[\w./+-]*\d[\w./+-]*|\b\w+[_/]\w[\w/]*")
+_VALUE = lazy_pattern(
+    r"`[^`\n]{1,60}`|\b[A-Z][\w./+-]{1,40}|(?<![\w./+-])[\w./+-]{0,40}\d[\w./+-]{0,40}"
+    r"|\b\w{1,40}[_/]\w[\w/]{0,40}"
+)
 _YES_OR_NO = lazy_pattern(r"(?<!\w)(?:yes|no|nope|yep|yeah|ja|nein|oui|non|sí|si)(?!\w)", re.IGNORECASE)
 _LONGEST_YES = 6
 """Words of a part that says yes or no to one of several questions: "drafts no"."""
