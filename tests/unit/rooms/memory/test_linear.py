@@ -15,8 +15,8 @@ from holdfast.rooms.memory.capture.symbols import declared
 from holdfast.rooms.memory.reading import cues, openness, orders, remarks, units
 from holdfast.rooms.memory.reading.closing import statements
 from holdfast.rooms.memory.reading.prompts import choices
-from holdfast.rooms.memory.reading.updates import deeds, refused, settled, values
-from holdfast.rooms.memory.standing import decided, newest, replacing, settling, waiting
+from holdfast.rooms.memory.reading.updates import contradictions, deeds, refused, settled, values
+from holdfast.rooms.memory.standing import decided, newest, replacing, replies, settling, waiting
 
 HOSTILE = (
     "\n",
@@ -55,6 +55,8 @@ PATTERNS = (
     settled._LABELLED, deeds.DONE, deeds.ALL_PASS, deeds.FIGURE, refused._NOT_NOW, *refused._REFUSES,
     *(pattern for pair in deeds.DEEDS.values() for pattern in pair), values._NOW, values._VALUES, values._SENT,
     values._MEANS, values._USES, values._REASON, newest._BUT_FAILED, replacing._FIRST_WORDS, replacing._BY_NUMBER,
+    *contradictions._GIVEN_UP, *contradictions._DENIED, contradictions._TAKEN_BACK, contradictions._REASON,
+    replies._KEEPS, replies._GIVES, replies._VALUE, cues.EMPTY, openness._SURELY,
     settling._MENDS, waiting._FAILS_WHERE,
     cues.DID, cues.LOOKED_AT,
     choices._LEAD, choices._UNDECIDED, choices._TALK, choices._REMARK, choices._REASON, choices._DECIDES,

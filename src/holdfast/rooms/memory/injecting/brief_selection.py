@@ -156,6 +156,8 @@ def _replaced(summaries: Sequence[Summary]) -> dict[tuple[str, str], str]:
         for old in summaries[at + 1 :]:
             if (new.written_by == "user") < (old.written_by == "user"):
                 continue
+            if old.content.title == new.content.title:  # what it had found is told as it was mended
+                continue
             if (may_give_up and given_up(new.content.title, old.content.title)) or decided_anew(
                 new.content, old.content
             ):

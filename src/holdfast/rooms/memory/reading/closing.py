@@ -456,11 +456,14 @@ def _kind(text: str, role: Role) -> StatementKind:
     if is_attempt(text):
         return "none" if lacks_outcome(text) else "tried"
     is_open = leaves_open(text) and not _ADVISES.search(text)
+    if role == "open" and not is_open and _NOW.search(text) and not need(text):
+        return _said(text, "")  # "Two things to know: the index is unique now."
     if role == "open" or (is_open and not (role == "finding" and cues.FINDING.search(text))):
         return "none" if _is_nothing_open(text) else "open"
     return _said(text, role)
 
 
+_NOW = lazy_pattern(r"\b(?:now|jetzt|nun|désormais|maintenant|ahora|adesso)\b", re.IGNORECASE)
 _DENIES = lazy_pattern(r"(?:not|un(?:tested|verified|tried)|nicht|no)\b", re.IGNORECASE)
 """A label that says itself what was not done: "Not verified: there is no capture of a real one."."""
 

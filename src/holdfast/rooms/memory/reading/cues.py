@@ -203,7 +203,18 @@ EMPTY = lazy_pattern(
     r"|hecho"
     r"|(?:i(?:'ve| have)? )?(?:have )?(?:changed|touched|edited) nothing(?: yet| so far| else)?"
     r"|i left (?:it|them|that|everything) (?:there|alone|as (?:it|they) (?:is|was|are|were))"
-    r"|nothing (?:is|was|has been) (?:changed|touched|edited|done)(?: yet| so far)?|no (?:files|changes)(?: \w+){0,3}"
+    r"|(?:so far,? )?(?:nothing (?:is|was|has been)|(?:i|we) (?:have not|haven['’]t|did not|didn['’]t))(?: yet)?"
+    r" (?:changed?|touch(?:ed)?|edit(?:ed)?|modif(?:y|ied)|fix(?:ed)?|done?)(?: (?:anything|something))?(?: here)?"
+    r"(?: yet| so far)?"
+    r"|nothing (?:changed|touched|edited) (?:yet|so far)|no (?:files|changes|code)(?: \w+){0,4}"
+    r"|(?:ich habe|wir haben|es (?:ist|wurde)|bisher (?:ist|wurde|habe ich)) (?:bisher |bislang )?(?:noch )?nichts"
+    r" (?:geändert|angefasst|gemacht|verändert)(?: worden)?|noch nichts geändert"
+    r"|(?:je n['’]ai|on n['’]a|nous n['’]avons) (?:encore )?rien (?:changé|modifié|touché|fait)(?: pour l['’]instant)?"
+    r"|rien n['’](?:a(?: encore)? (?:été )?|est encore )(?:changé|modifié|touché)"
+    r"|(?:todavía |aún )?no (?:he|hemos|se ha) (?:cambiado|modificado|tocado|hecho) (?:nada|todavía nada)"
+    r"(?: todavía| aún| por ahora)?|(?:ainda )?não (?:mudei|alterei|mexi em) nada(?: ainda)?"
+    r"|non ho (?:ancora )?(?:cambiato|modificato|toccato) nulla|ik heb (?:nog )?niets (?:gewijzigd|veranderd|aangepast)"
+    r"|(?:まだ)?(?:何も|コードは(?:まだ)?)(?:変更|修正)?(?:して|変えて)い(?:ません|ない)|(?:我)?(?:还没有?|尚未)(?:修改|改动?)?(?:任何)?(?:内容|代码|东西|文件)?"
     r"|i (?:could not|couldn't|did not) (?:finish|complete) (?:this|it|that|everything)"
     r"|(?:i|we)(?:'ve| have)? (?:now |just |successfully )?(?:updated|changed|implemented|made|done|finished|completed"
     r"|applied|adjusted|fixed|addressed) (?:all |your |the (?:requested )?)?(?:code|changes?|it|that|this|everything"
@@ -213,7 +224,7 @@ EMPTY = lazy_pattern(
     r"|ya está|eso está|todo) )?(?:now |jetzt |schon |maintenant )?(?:fixed|done|solved|resolved|sorted|behoben"
     r"|erledigt|gefixt|gelöst|korrigiert|fertig|gemacht|fait|corrigée?|réglée?|résolue?|terminée?|hecho|arreglad[oa]"
     r"|corregid[oa]|solucionad[oa]|resuelt[oa]|list[oa])(?: (?:it|that|now|jetzt|maintenant|ya))?"
-    r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…]*",
+    r"|fine|right|ready|sent|read|renamed|as i said|ok done)[\s.!,…。！]*",
     re.IGNORECASE,
 )
 OFFER = lazy_pattern(

@@ -101,6 +101,13 @@ _SURELY = _any(
     r"\b(?:will|would|is going to|are going to) (?:\w+ ){0,2}?(?:break|lose|stop|fail|crash|disappear|no longer)\b"
     r"[^.;]{0,60}\b(?:with|at|after|on|in|by) (?:the |our |your )?next (?:\w+ )?"
     r"(?:deploy(?:ment)?|release|upgrade|update|migration|restart|rollout|version|sync|run)\b",
+    r"(?:\A|[:,;] )(?:once|as soon as) (?:you|somebody|someone|ops|they) (?:give|send|tell|provide|share|have|add|grant"
+    r"|set|confirm)s?\b[^.;?]{0,60}\b(?:i|we) (?:can|will|could|am able to)\b"
+    r"|(?:\A|[:,;] )(?:i|we) (?:can|will) (?:continue"
+    r"|go on|proceed|finish)\b[^.;?]{0,40}\b(?:once|as soon as|when)\b"
+    r"|(?:\A|[:,;] )(?:sobald|wenn) (?:du|ihr|sie|jemand)\b[^.;?]{0,60}\bkann ich\b"
+    r"|(?:\A|[:,;] )dès que (?:tu|vous|j)\b[^.;?]{0,60}"
+    r"\bje (?:peux|pourrai|continue)|(?:\A|[:,;] )en cuanto (?:me|tenga|des)\b[^.;?]{0,60}\b(?:puedo|podré|sigo)\b",
     r"\bstill owes?\b|\bawait(?:s|ing) (?:review|approval|an? (?:answer|decision|reply)|the|your)\b"
     r"|\b(?:translations?|tests?|docs?|documentation|changelog|review|approval|screenshots?|migration)\b[^.;:]{0,30} "
     r"(?:is|are) (?:still )?missing\b(?! (?:from|in|when|if|because))",
@@ -109,7 +116,8 @@ _SURELY = _any(
     r"(?:old|previous|outdated|stale|former|unpatched)\b"
     r"|\bstill (?:on|at) (?:version |release )?v?\d",
     rf"\b{_ELSEWHERE}\b[^.;:]{{0,30}}\bstill (?:has|have|runs?|serves?|shows?|gets?|sees?|points?|sends?|reads?)\b",
-    r"\b(?:(?-i:TODO)|todos?(?=:)|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it))|\bfollow.?ups?\b",
+    r"\b(?:(?<!\d )(?-i:TODO)|(?<!\w )todos?(?=:)|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it|comments?"
+    r"|markers?|tags?|lines?|notes?))|\bfollow.?ups?\b",
     r"\b(?:noch (?:offen|nicht|zu)|steh(?:t|en) (?:\S{1,60} ){0,4}?noch (?:\S{1,60} ){0,4}?aus"
     r"|(?:wird|werden) noch benötigt"
     r"|(?:ist|sind|bleib(?:t|en)) (?:\S{1,60} ){0,3}?(?:offen|ungeklärt|unerledigt)"

@@ -58,6 +58,8 @@ class Unit:
     """How far a list point is indented."""
     opens_list: bool = False
     """It ends with a colon: the points below it belong to its sentence."""
+    is_ticked: bool = False
+    """Its box is ticked: it is done, also under a heading that says what is open."""
 
 
 def units(message: str) -> list[Unit]:
@@ -109,7 +111,9 @@ def _unit(line: str) -> Unit | None:
     if point and not quoted:
         level = len(point["indent"].expandtabs(_TABS))
         label = "To do" if point["box"] == " " else ""
-        return _labelled(Unit("point", text, label, bool(label), level=level, opens_list=text.endswith(":")))
+        is_ticked = point["box"] in ("x", "X")
+        opens_list = text.endswith(":")
+        return _labelled(Unit("point", text, label, bool(label), False, level, opens_list, is_ticked))
     if _HASHES.match(bare) or _is_title(text):
         return Unit("heading", _plain(text).rstrip(": "), level=0 if _HASHES.match(bare) else 1)
     return _labelled(Unit("quote" if quoted else "paragraph", text))
@@ -216,4 +220,5 @@ def _headed(parts: Iterator[Unit]) -> Iterator[Unit]:
         if soft and not in_list and (listed or part.inline):
             heading = ""
         listed = listed or in_list
-        yield part if part.label else replace(part, label=heading)
+        is_over = part.is_ticked and role_of(heading) == "open"
+        yield part if part.label or is_over else replace(part, label=heading)

@@ -40,6 +40,10 @@ _OLD_VALUE = lazy_pattern(
 """What held before, where newer work names it. A word must be named outright: "a map from page to position" changes
 nothing."""
 _LONG_NAME = lazy_pattern(r"`[^`\n]{1,80}`|[\w-]{1,40}(?:[/.][\w-]{1,40}){1,8}")
+_SET_BACK = lazy_pattern(
+    r"\b(?:again|back (?:to|at|on)|wieder|zurück auf|de nuevo|otra vez|à nouveau|de nouveau|di nuovo|weer)\b",
+    re.IGNORECASE,
+)
 _NUMBER = lazy_pattern(r"\d+(?:[.,]\d+)*")
 _SENTENCE = lazy_pattern(r"(?<=[.!?:])\s+|\n+")
 _FIRST_WORDS = lazy_pattern(r"[,;.:!\n]| (?:—|–|-) | (?:and|but|because|und|aber|weil|et|mais|y|pero)\b")
@@ -139,9 +143,10 @@ def restated(new: SummaryContent, old: SummaryContent) -> str:
             values = [(bool(each["outright"]), each["value"]) for each in _OLD_VALUE.finditer(sentence)]
             if values and any(_had(sentence, values, each) for each in told):
                 return one_line(sentence, _LONGEST_SAID)
+    sentences = list(dict.fromkeys(each for line in lines for each in (line, *_SENTENCE.split(line))))
     if classify(old.title).kind not in ("change", "decision", "answer"):
-        return ""
-    sentences = dict.fromkeys(each for line in lines for each in (line, *_SENTENCE.split(line)))
+        # A value that was told with its reason reads as a finding: it holds until somebody sets it back.
+        sentences = [each for each in sentences if _SET_BACK.search(each)]
     return next((one_line(each, _LONGEST_SAID) for each in sentences if _says_otherwise(each, old.title)), "")
 
 
@@ -193,10 +198,11 @@ def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
 
 def _says_otherwise(line: str, old: str) -> bool:
     """Are both about the same, and has the newer one another number?"""
-    now, was = matter(line), matter(old)
-    shared = sum(not each.isdigit() for each in now & was)
+    now, was = ({each for each in matter(text) if not each.isdigit()} for text in (line, old))
     ours, theirs = _numbers(line), _numbers(old)
-    return bool(ours and theirs and ours != theirs) and shared >= max(2.0, _SAME_VALUE * min(len(now), len(was)))
+    return bool(ours and theirs and ours != theirs) and len(now & was) >= max(
+        2.0, _SAME_VALUE * min(len(now), len(was))
+    )
 
 
 def _numbers(text: str) -> set[str]:

@@ -30,6 +30,7 @@ from holdfast.rooms.memory.reading.updates.settled import (
     things_of,
 )
 from holdfast.rooms.memory.reading.updates.settled import is_done as was_done
+from holdfast.rooms.memory.standing.replies import Replies
 from holdfast.rooms.memory.standing.reported import NOT_SO, Reported
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
 from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting, code_names
@@ -76,6 +77,7 @@ class LaterWork:
         self._context = context
         self._kinds: dict[str, str] = {}
         self._reported = Reported(content.request, self._title)
+        self._replies = Replies(content.request, (self._title, *content.said.splitlines()[:MOST_LINES]))
         self.files = frozenset(content.files) if content.outcome != "failed" else frozenset()
         self.is_tested = content.outcome == "passed"
         self.ran = [scope(run) for run in content.runs if run.outcome]
@@ -315,6 +317,10 @@ class LaterWork:
                 return True
         return False
 
+    def answers_beside(self, thread: Waiting) -> bool:
+        """Does the user who answered a question name anything of another that was asked with it?"""
+        return thread.kind == "asked" and self._replies.names_some(thread)
+
     def may_answer(self, thread: Waiting) -> bool:
         """Does the user say yes, no, or not now, without a word of what, and was something asked or offered?"""
         return thread.kind == "asked" and answers(self._content.request)
@@ -339,7 +345,7 @@ class LaterWork:
 
     @cached_property
     def user_did(self) -> tuple[ToldDeed, ...]:
-        return tuple(map(_bare, all_deeds(self._content.request)))
+        return tuple(map(_bare, (*all_deeds(self._content.request), *self._replies.given)))
 
     @cached_property
     def agent_did(self) -> tuple[ToldDeed, ...]:
@@ -351,6 +357,8 @@ class LaterWork:
     def _has_answered(self, thread: Waiting) -> bool:
         """Was it decided in another conversation: by a request that names it, or by work that did it?"""
         if any(are_named(words, self.request, least=2) for words in (thread.telling, thread.question) if words):
+            return True
+        if self._replies.answers(thread, self.agent_did):
             return True
         if cues.AGREED.match(self._content.request) or _DECLINED.match(self._content.request):
             named = (are_one(ours, theirs) for words in self.request for ours in words for theirs in thread.telling)

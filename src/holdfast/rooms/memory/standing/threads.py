@@ -11,7 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from holdfast.items.words import mark_of
+from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
+from holdfast.rooms.memory.reading.updates.deeds import OF_WORK
+from holdfast.rooms.memory.reading.updates.settled import deeds_needed, needs_words
 from holdfast.rooms.memory.standing.settling import LaterWork, work_of
 from holdfast.rooms.memory.standing.thread import (
     FAILING,
@@ -76,6 +79,7 @@ def open_lines(content: SummaryContent, talk: Sequence[SummaryContent], later: S
     opened = [(thread, waiting_for(thread, content)) for thread in threads_of(content)]
     waiting = [_Left(-1, thread, asked, _first(asked, steps)) for thread, asked in opened]
     _settle_the_only_one(waiting, works)
+    _settle_asked_together(waiting, works)
     return [each.thread.line for each in waiting if each.over is None]
 
 
@@ -113,6 +117,15 @@ def _settle_the_only_one(waiting: Sequence[_Left], works: Sequence[LaterWork]) -
                 each.over = at
 
 
+def _settle_asked_together(waiting: Sequence[_Left], works: Sequence[LaterWork]) -> None:
+    """Who answers one of several questions that were asked at once has answered each that the answer names."""
+    answered = {(each.at, each.over) for each in waiting if each.thread.kind == "asked" and each.over is not None}
+    for each in waiting:
+        if each.thread.kind == "asked" and each.over is None:
+            fitting = (over for at, over in answered if at == each.at and works[over].answers_beside(each.asked))
+            each.over = next(fitting, None)
+
+
 def _settle_the_last_asked(waiting: Sequence[_Left], at: int) -> None:
     """A "yes" or "not now" says not to what: it settles what was asked or offered, if that was once."""
     asked = [each for each in waiting if each.thread.kind == "asked" and (each.over is None or each.over >= at)]
@@ -147,6 +160,7 @@ def open_threads(
             )
             waiting.append(_Left(at, thread, asked, _first(asked, later)))
     _settle_the_only_one(waiting, works)
+    _settle_asked_together(waiting, works)
     _settle_by_turns([each for each in waiting if each.over is None], summaries, turns)
     for each in waiting:
         if each.over is None:
@@ -189,11 +203,26 @@ def _asked_before(summaries: Sequence[Summary], at: int) -> str:
 
 def _each_once(found: Sequence[tuple[Summary, Thread, frozenset[str]]]) -> list[tuple[Summary, Thread]]:
     """Without the threads of a conversation that another of its threads says with more words."""
-    talks: dict[tuple[str, ThreadKind], list[frozenset[str]]] = {}
+    talks: dict[tuple[str, ThreadKind], list[tuple[Thread, frozenset[str]]]] = {}
     for summary, thread, words in found:
-        talks.setdefault((summary.conversation, thread.kind), []).append(words)
+        talks.setdefault((summary.conversation, thread.kind), []).append((thread, words))
     return [
         (summary, thread)
         for summary, thread, words in found
-        if len(words) < 2 or not any(words < other for other in talks[summary.conversation, thread.kind])
+        if not any(_says_more(*other, thread, words) for other in talks[summary.conversation, thread.kind])
     ]
+
+
+def _says_more(fuller: Thread, other: frozenset[str], thread: Thread, words: frozenset[str]) -> bool:
+    """Does another thread say the same with more words? What only this one has says what is to be done, to nothing
+    else, and the other waits for the like: "Ana must approve the rollout." says no more than "The rollout to eu waits
+    for Ana's ok."."""
+    if len(words) < _LEAST_SHARED or len(words) >= len(other):
+        return False
+    own = words - other
+    if not own:
+        return True
+    is_like = any(not kind.startswith("=") for kind in deeds_needed(thread.line) & deeds_needed(fuller.line))
+    says_deed = own <= needs_words(thread.line) | general_terms() | OF_WORK
+    has_number = any(word.isdigit() for word in own)
+    return thread.kind == "left" and is_like and says_deed and not has_number and len(words & other) >= _LEAST_SHARED

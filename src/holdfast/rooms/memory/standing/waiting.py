@@ -61,6 +61,8 @@ _UNRUN = lazy_pattern(
 _CODE_PART = lazy_pattern(r"[A-Za-z]\w{2,40}")
 _NOT_RUN = lazy_pattern(r"\b(?:not|never|n't|nobody has) (?:yet )?(?:been )?(?:run|ran)\b", re.IGNORECASE)
 _ENDS = lazy_pattern(r"(?<=[.!]) ")
+_JOINT = lazy_pattern(r"[^\w]+|_+")
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _LEAST_OF_A_CLAUSE = 3
 _NAME = lazy_pattern(
     r"`[^`]{2,60}`|(?<![.!?:] )(?<!\A)\b[A-ZÀ-Þ][a-zà-ÿ]{2,30}\b|\b[A-Z][\w-]{0,20}\d[\w-]{0,20}\b|\b[A-Z]{2,12}\b"
@@ -166,6 +168,23 @@ class Waiting:
         """What was asked, without the sentences that lead to it; empty when none does."""
         _, *rest = _ENDS.split(self._whole.partition(ABOUT)[0])
         return telling(rest[-1]) if rest else frozenset()
+
+    @cached_property
+    def asks(self) -> str:
+        """The question alone, as it was asked."""
+        return _ENDS.split(self._whole.partition(ABOUT)[0])[-1]
+
+    @cached_property
+    def _identifiers(self) -> list[tuple[str, frozenset[str]]]:
+        """Names of code, whole and in parts: `SMTP_PASSWORD` is what a user calls the smtp password."""
+        found = (each[0].strip("`()") for each in cues.IDENTIFIER.finditer(self._whole[:_LONGEST_MATTER]))
+        parts = [[part for each in _JOINT.split(name) for part in _HUMP.split(each) if part] for name in found]
+        known = [("_".join(terms(" ".join(each))), telling(" ".join(each))) for each in parts if each]
+        return [(whole, words) for whole, words in known if words - general_terms()]
+
+    def is_named_by(self, words: frozenset[str]) -> bool:
+        """Do words name something by its name in the code, whole or in all its parts?"""
+        return any(whole in words or (len(parts) > 1 and parts <= words) for whole, parts in self._identifiers)
 
     @cached_property
     def verbs(self) -> frozenset[str]:

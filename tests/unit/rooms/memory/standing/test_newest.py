@@ -8,6 +8,7 @@ from holdfast.rooms.memory.model import RecordedRun, Summary, SummaryContent
 from holdfast.rooms.memory.standing.newest import as_it_stands, is_over, is_repaired, takes_up
 from holdfast.rooms.memory.standing.replacing import rejected, restated, taken_back
 from holdfast.rooms.memory.standing.threads import open_lines
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import observation, summary
 
 FOUND = "The cause: vat.py rounds every line half-even."
@@ -150,11 +151,12 @@ def test_a_change_that_the_agent_took_back_is_withdrawn() -> None:
         assert bool(taken_back(before, after)) is is_withdrawn, said
 
 
+def work(title: str, *files: str, request: str = "") -> SummaryContent:
+    return summary(title, 1, files=files or ("auth.toml",), request=request).content
+
+
 @pytest.mark.requirement("MEM-12")
 def test_a_value_that_was_changed_in_the_same_file_is_replaced() -> None:
-    def work(title: str, *files: str, request: str = "") -> SummaryContent:
-        return summary(title, 1, files=files or ("auth.toml",), request=request).content
-
     old = work("Sessions expire after 30 minutes now: auth.toml has a limit.")
     for title, request, is_replaced in (
         ("Sessions live for eight hours now (480 minutes instead of 30).", "", True),
@@ -169,6 +171,32 @@ def test_a_value_that_was_changed_in_the_same_file_is_replaced() -> None:
         assert restated(work(title, "other.toml", request=request), old) == "", title
     found = work("Sessions expired early because auth.toml counted seconds.")
     assert restated(work("Sessions expire after 60 minutes now."), found) == "", "a cause stays a cause"
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("told", "again", "is_replaced"),
+    [
+        (
+            "The batch size is 64 from the next run on, because the GPU was half empty.",
+            "The batch size is 128 again.",
+            True,
+        ),
+        (
+            "Die Warteschlange hat jetzt 8 Arbeiter, weil nachts Aufträge lagen.",
+            "Die Warteschlange hat wieder 4 Arbeiter.",
+            True,
+        ),
+        ("La file a 3 places, parce que la salle est petite.", "La file a 5 places à nouveau.", True),
+        ("El horno sube a 220 grados, porque el pan salía crudo.", "El horno sube a 200 grados de nuevo.", True),
+        ("The export is slow, because it reads 400 rows twice.", "The export reads 200 rows per page.", False),
+        ("The batch size is 64, because the GPU was half empty.", "The learning rate is 3 again.", False),
+    ],
+)
+def test_a_value_that_was_told_with_its_reason_holds_until_it_is_set_back(
+    told: str, again: str, is_replaced: bool
+) -> None:
+    assert bool(restated(work(f"{again} The other one took twice as long."), work(told))) is is_replaced
 
 
 @pytest.mark.requirement("MEM-12")

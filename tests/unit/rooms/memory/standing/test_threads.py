@@ -15,6 +15,7 @@ from holdfast.rooms.memory.model import Observation, Summary
 from holdfast.rooms.memory.standing import settling, thread, threads
 from holdfast.rooms.memory.standing.threads import open_threads
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import ROOT, bash, edit, failed, observation, summary
 
 RED = "Exit code 1\nFAILED tests/test_x.py::test_a\n2 failed, 1 passed in 1s"
@@ -411,3 +412,24 @@ def test_who_was_only_told_of_it_or_will_be_asked_has_not_acted() -> None:
         assert lines(
             session(1, "why twice?", waits, edit("intake.rb"), talk="c"), session(2, reply, "Noted.", talk="c")
         )
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("one", "other", "count"),
+    [
+        ("The rollout to the eu cluster waits for Ana's ok.", "Ana must approve the rollout.", 1),
+        ("The firmware of the north pumps has not been flashed yet.", "The north pumps must still be flashed.", 1),
+        ("The price list still needs to be published to the dealers.", "The price list still has to be uploaded.", 1),
+        ("Die Preisliste muss noch an die Händler verschickt werden.", "Die Preisliste muss noch geprüft werden.", 2),
+        ("The invoices of March must be re-sent.", "The invoices of April must be re-sent.", 2),
+        ("The German help page must be translated.", "The German menu page must be translated.", 2),
+        ("The fan in rack 4 of the cold room must be swapped.", "The fan in rack 2 must be swapped.", 2),
+    ],
+)
+def test_of_two_threads_of_a_conversation_about_one_matter_the_fuller_is_told(one: str, other: str, count: int) -> None:
+    first = session(1, "Write it", f"It is written. {one}", edit("a.py"), talk="t")
+    second = session(2, "And the rest", f"The rest is written. {other}", edit("b.py", number=2), talk="t")
+    left = lines(first, second)
+    assert len(left) == count
+    assert one in left

@@ -130,15 +130,21 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
              r"|still (?:has|have|on|runs?)|replac\w*|swap\w*|upgrad\w*|ändern|geändert|umstell\w*|anpass\w*)\b"),
         _any(r"\b(?:changed|updated|adjusted|adapted|switched|moved|replaced|swapped|upgraded|(?:was|is|has been|i"
              r"|we|they"
-             r"|ops) set|now points?|points? (?:to|at)|geändert|umgestellt|angepasst|aktualisiert|umgezogen"
+             r"|ops|['’]ve|have|has) (?:now |just |already )?set|now points?|points? (?:to|at)|geändert"
+             r"|umgestellt|angepasst|aktualisiert|umgezogen"
              r"|actualizad[oa]s?|cambiad[oa]s?|modifiée?s?|mise?s? à jour|changée?s?)(?!\w)"),
     ),
     "remove": (
         _any(r"\b(?:remov\w*|delet\w*|switch(?:ed)? off|turn(?:ed)? off|shut (?:down|off)|disabl\w*|drop(?:ped)?"
-             r"|retir\w*|decommission\w*|abschalt\w*|abgeschaltet|lösch\w*|entfern\w*|clean(?:ed)? up)\b"),
+             r"|retir\w*|decommission\w*|abschalt\w*|abgeschaltet|lösch\w*|entfern\w*|clean(?:ed)? up"
+             r"|(?:get|getting) rid of|(?:throw|take|rip|strip|kick) (?:[\w.`-]{1,40} ){0,4}?out|kill|prune"
+             r"|raus(?:werfen"
+             r"|nehmen|schmeißen)?|schmeiß\w*|wirf|wegwerfen|supprim\w*|enlève\w*|enlever|vire[rz]?|elimin\w*"
+             r"|borr(?:ar|a|o|e)|quita\w*|elimina)\b"),
         _any(r"\b(?:removed|deleted|switched off|turned off|shut (?:down|off)|disabled|dropped|retired|decommissioned"
              r"|(?:is|are) (?:gone|off)|cleaned up|abgeschaltet|ausgeschaltet|gelöscht|entfernt|eliminad[oa]s?"
-             r"|borrad[oa]s?"
+             r"|borrad[oa]s?|quitad[oa]s?|got rid of|thrown out|taken out|ripped out|(?:ist|sind) (?:weg|raus)"
+             r"|rausgeworfen|rausgenommen|enlevée?s?|retirée?s?"
              r"|apagad[oa]s?|supprimée?s?|éteinte?s?|désactivée?s?)(?!\w)"),
     ),
     "create": (
@@ -160,7 +166,8 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
              r"|licen[cs]es?|passwords?|credentials|access|files?|data|answer|reply|approval|ok|permission|contract"
              r"|invoices?|parts?|boards?|cards?|devices?|export)|(?:is|are) here|bought|paid|ordered|installed"
              r"|replaced|swapped|plugged|flashed|copied|entered|provided|transferred|transfer (?:is|was|went) \w+"
-             r"|added|(?:is|are) (?:now )?in place|(?:is|are) there(?! an?\b)|angekommen|eingetragen"
+             r"|added|(?:is|are|['’]s) (?:now |all )?in(?=[.,;!]|$)|(?:is|are) (?:now )?in place|(?:is"
+             r"|are) there(?! an?\b)|angekommen|eingetragen"
              r"|angelegt|hinterlegt|ist da|sind da|geliefert|bezahlt|installiert"
              r"|ersetzt"
              r"|llegad[oa]s?|recibid[oa]s?|pagad[oa]s?|instalad[oa]s?|arrivée?s?|reçue?s?|payée?s?"

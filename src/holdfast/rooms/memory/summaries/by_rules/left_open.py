@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from holdfast.events.subjects import ABOUT, about, need
 from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.reading import closing, cues
 from holdfast.rooms.memory.reading.closing import Statement
 from holdfast.rooms.memory.reading.openness import waits_for_a_word
@@ -38,7 +39,7 @@ _NAMED_ELSEWHERE = 0.5
 """The share of an offer's words that other sentences name, when it is about them."""
 _PRONOUN = lazy_pattern(r"(?:it|they|this|these|those|that|he|she|sie|es|das|dies\w*)\b", re.IGNORECASE)
 _LETTERS = lazy_pattern(r"\w{2,}")
-_VAGUE = listed("it that this them these those too same one ones there so")
+_VAGUE = listed("it that this them these those same one ones there so")
 CHAT = listed(
     "ok okay yes no yeah yep sure right fair good great nice perfect fine clear cool agreed agree ah oh hm well so now"
     " then please do go on it is that this the and but we you me my one more done works lgtm hi hello morning again"
@@ -147,7 +148,7 @@ def _announced(said: Sequence[Statement], at: int, title: str, request: str) -> 
     if not subject or subject.startswith(text.rstrip("….")):
         subject = request if not (is_pronoun and said[at].role) else ""
     if not subject:
-        return ""
+        return "" if is_pronoun or not telling(text) - general_terms() else text
     return about(text, subject, _LONGEST_SUBJECT) if subject not in text else text
 
 
@@ -245,10 +246,17 @@ def _needs_subject(text: str, statement: Statement) -> bool:
     return is_open and is_name and not orders_a_deed(rest)
 
 
+_STATES = ("change", "answer", "finding", "decision")
+
+
 def _matter(said: Sequence[Statement], text: str, title: str) -> str:
     """What the answer is about: its first sentence that says something, else its title."""
     telling_ones = (each for each in said if each.weight >= closing.TELLING and each.kind not in ("open", "question"))
     first = next((each.text for each in telling_ones if each.text != text), "")
+    states = [each.text for each in said if each.kind in _STATES and not each.is_point]
+    first = first or next(
+        (each for each in states if not each.startswith(text) and telling(each) - general_terms()), ""
+    )
     return first or ("" if title.startswith(_TRACES) else title)
 
 

@@ -114,3 +114,58 @@ BESIDE_EACH_OTHER = [
 def test_newer_words_replace_what_they_name_and_nothing_beside_it() -> None:
     assert [pair for pair in REPLACED if not given_up(*pair)] == []
     assert [pair for pair in BESIDE_EACH_OTHER if given_up(*pair)] == []
+
+
+GIVEN_UP_IN_OTHER_WORDS = [
+    (
+        "Les factures ne sont plus générées par wkhtmltopdf mais par WeasyPrint.",
+        "Les factures sont générées en PDF par wkhtmltopdf.",
+    ),
+    ("Los precios ya no se guardan en euros sino en céntimos.", "Los precios se guardan en euros."),
+    ("The API isn't versioned in the URL anymore; a header does it.", "The API is versioned in the URL."),
+    ("I replaced Zod by Valibot, since the bundle was too large.", "We use Zod to validate requests."),
+    ("Rolled back dark mode: it broke printing.", "Dark mode follows the system."),
+    ("Der alte Zählerserver wird nicht länger abgefragt.", "Der alte Zählerserver wird jede Minute abgefragt."),
+    ("Die Etiketten werden nicht mehr als PDF gedruckt, sondern als ZPL.", "Die Etiketten werden als PDF gedruckt."),
+    ("Le planning n'est plus exporté en CSV mais en iCal.", "Le planning est exporté en CSV chaque soir."),
+    ("Las citas ya no se confirman por SMS sino por correo.", "Las citas se confirman por SMS."),
+    ("The thumbnails aren't rendered with ImageMagick any longer.", "The thumbnails are rendered with ImageMagick."),
+    (
+        "Wir haben Leaflet durch MapLibre ersetzt, weil die Kacheln zu groß waren.",
+        "Wir verwenden Leaflet für die Karten.",
+    ),
+    ("We swapped Moment for Luxon because of its size.", "Dates use Moment."),
+    ("Dropped Sass in favour of plain CSS.", "Styles are built with Sass."),
+    (
+        "Reverted the batch upload: the scanner lost pages.",
+        "The batch upload sends forty pages per request and shows a bar for each of them.",
+    ),
+    ("Nous avons remplacé Celery par Dramatiq, car il perdait des tâches.", "Les tâches passent par Celery."),
+    ("Hemos reemplazado Jest por Vitest porque era lento.", "Las pruebas corren con Jest."),
+    ("I rolled back the seat map. It was too slow on phones.", "The seat map is drawn on a canvas."),
+    ("The kiosk doesn't print receipts on paper anymore.", "The kiosk prints receipts on paper."),
+    ("I prezzi non vengono più letti da SAP.", "I prezzi vengono letti da SAP."),
+    ("Den Nachtmodus zurückgenommen: er war unlesbar.", "Der Nachtmodus folgt dem System."),
+]
+OF_SOMETHING_ELSE = [
+    ("Rolled back to Redis 6: 7 leaked.", "Redis 6 holds the sessions."),
+    ("Reverted the typo in the README.", "The README lists the commands."),
+    ("Les factures ne sont plus envoyées deux fois.", "Les factures sont générées en PDF."),
+    ("I replaced Zod by Valibot in the admin form, since it is smaller.", "We use Zod to validate requests."),
+    ("Die Suche zeigt keine Entwürfe mehr.", "Die Karte zeigt Entwürfe grau."),
+    ("Los precios ya no se redondean.", "Los precios se guardan en euros."),
+    ("The header isn't sticky anymore.", "The API is versioned in the URL."),
+    ("Rolled back the menu animation.", "The menu lists the courses by day."),
+    ("Wir haben die Glühbirne im Lager durch LED ersetzt.", "Das Lager nutzt Postgres."),
+    ("Swapped two rows for readability.", "The rows are sorted by date."),
+    ("Il ne reste plus de place sur le disque.", "Le disque est chiffré."),
+    ("Nobody waits for the lock anymore.", "The worker takes the lock for a minute."),
+    ("Ya no falla la prueba de pagos.", "Los pagos se prueban cada noche."),
+    ("Dropped the retries for now.", "The mailer uses retries and a queue."),
+]
+
+
+@pytest.mark.requirement("MEM-12")
+def test_denials_in_four_languages_swaps_and_roll_backs_end_what_they_name() -> None:
+    assert [pair for pair in GIVEN_UP_IN_OTHER_WORDS if not given_up(*pair)] == []
+    assert [pair for pair in OF_SOMETHING_ELSE if given_up(*pair)] == []

@@ -207,3 +207,54 @@ def test_what_the_agent_asks_after_a_look_is_open_in_german_too(question: str) -
     read = observation("Read src/watering.ts", 2, kind="read", tool="Read", files=("src/watering.ts",))
     said = f"`nextWatering` rechnet in Ortszeit. Mit Temporal wäre das weg, kostet aber 40 kB. {question}"
     assert question in content(said, "schau mal, ob nextWatering mit der Sommerzeit klarkommt", read).left_open
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    "said",
+    [
+        "There are 3 TODOs: in a.py, b.py and c.py.",
+        "Found two TODO comments: `x.py:3` and `y.py:9`.",
+        "Es gibt 4 TODOs: in a.py und b.py.",
+        "Il y a 3 TODO: dans a.py et b.py.",
+        "Two things to know: 1. The index is unique now. 2. Imports reject duplicates.",
+        "Things to note: tickets have a QR code now.",
+        "The export is slow because it loads every row twice. I have not changed anything yet.",
+        "The till hangs because the drawer polls the printer. Nothing has been changed yet.",
+        "Der Export ist langsam, weil er jede Zeile zweimal lädt. Ich habe noch nichts geändert.",
+        "L'export est lent parce qu'il charge chaque ligne deux fois. Je n'ai encore rien changé.",
+        "La caja se cuelga porque el cajón consulta la impresora. Todavía no he cambiado nada.",
+        "エクスポートは各行を二回読み込むため遅いです。まだ何も変更していません。",
+        "导出很慢,因为每行读取两次。我还没有修改任何代码。",
+        "The import runs.\n\n## Still to do\n- [x] index",
+    ],
+)
+def test_a_list_a_fact_and_nothing_changed_yet_leave_nothing_open(said: str) -> None:
+    assert content(said).left_open == ""
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("said", "left"),
+    [
+        (
+            "Orders are paged now. Do you want me to change the admin endpoint too?",
+            "Offered: change the admin endpoint too",
+        ),
+        ("Orders are paged now. Should I update the mobile client too?", "Offered: update the mobile client too"),
+        (
+            "The kiosk prints in German. Shall I translate the label printer too?",
+            "Offered: translate the label printer too",
+        ),
+        ("Der Login geht. Noch offen: Ratenbegrenzung und Doku.", "Ratenbegrenzung und Doku. (about: Der Login geht)"),
+        ("The scan works. Todo: barcode of returns.", "Barcode of returns. (about: The scan works)"),
+        (
+            "The login works.\n\n**Remaining:**\n- [ ] rate limiting\n- [x] tests",
+            "Rate limiting. (about: The login works)",
+        ),
+        ("I have not changed the importer yet.", "I have not changed the importer yet."),
+        ("TODO: the audit log of the safe.", "The audit log of the safe."),
+    ],
+)
+def test_an_offer_with_too_and_what_remains_are_open(said: str, left: str) -> None:
+    assert content(said, "add it").left_open.splitlines()[:1] == [left]
