@@ -12,6 +12,7 @@ import fcntl
 import os
 import shutil
 import stat
+import sys
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterable
@@ -114,12 +115,14 @@ class Taking:
                 os.utime(self._into / name, ns=(info.st_atime_ns, info.st_mtime_ns))
 
     def _attributes(self, path: str) -> dict[str, str]:
-        try:
-            names = os.listxattr(path, follow_symlinks=False)
-        except OSError:  # this file system has none
-            return {}
-        found = {name: b64encode(os.getxattr(path, name, follow_symlinks=False)).decode() for name in names}
-        self.size += sum(map(len, found.values()))
+        found: dict[str, str] = {}
+        if sys.platform == "linux":  # Python reaches extended attributes on Linux only
+            try:
+                names = os.listxattr(path, follow_symlinks=False)
+            except OSError:  # this file system has none
+                return {}
+            found = {name: b64encode(os.getxattr(path, name, follow_symlinks=False)).decode() for name in names}
+            self.size += sum(map(len, found.values()))
         return found
 
     def check(self) -> None:

@@ -6,6 +6,7 @@ import filecmp
 import os
 import shutil
 import stat
+import sys
 from base64 import b64decode
 from contextlib import suppress
 from pathlib import Path
@@ -142,9 +143,10 @@ def _file(each: KeptFile, source: Path) -> None:
 
 def _attributes(each: KeptFile) -> None:
     """Extended attributes, as far as this file system and this user may have them."""
-    for name, value in each.attributes.items():
-        with suppress(OSError):
-            os.setxattr(each.path, name, b64decode(value))
+    if sys.platform == "linux":
+        for name, value in each.attributes.items():
+            with suppress(OSError):
+                os.setxattr(each.path, name, b64decode(value))
 
 
 def _written_into(path: str, source: Path) -> None:
