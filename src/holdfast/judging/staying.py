@@ -21,8 +21,8 @@ _HERE = lazy_pattern(
 )
 _VALUES = listed(
     "-d --data --data-raw --data-binary --data-urlencode --json -H --header -X --request -o --output -c --cookie-jar "
-    "-b --cookie -F --form -A --user-agent -e --referer -w --write-out -m --max-time --connect-timeout --retry -u --user "
-    "--post-data --body-data --method -O --output-document --retry-delay --cacert --cert --key -T --upload-file "
+    "-b --cookie -F --form -A --user-agent -e --referer -w --write-out -m --max-time --connect-timeout --retry -u "
+    "--user --post-data --body-data --method -O --output-document --retry-delay --cacert --cert --key -T --upload-file "
     "--timeout"
 )
 _ITEMS = lazy_pattern(r"[\w.\[\]-]{1,80}(?::=|==?|:|@)\S?|(?-i:[A-Z]{3,8})\Z")
