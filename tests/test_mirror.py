@@ -48,7 +48,7 @@ PROVEN_BY = {
     "gitfiles": Elsewhere(1, "processes/road", "real repositories, as identity finds them"),
     "install": Elsewhere(17, "processes/install", "the files of one installation, tested as a whole"),
     "items": Elsewhere(15, "contract", "items live in tables, on both databases"),
-    "judging": Elsewhere(15, "unit/judging", "one decision of the package, tested by tables of commands"),
+    "judging": Elsewhere(14, "unit/judging", "one decision of the package, tested by tables of commands"),
     "offline_decision": Elsewhere(1, "cli", "the hook decides by itself only where no daemon runs"),
     "program": Elsewhere(1, "conversations", "the program is what conversations run"),
     "recall": Elsewhere(8, "contract", "recall is SQL, on both databases"),

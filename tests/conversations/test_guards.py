@@ -141,10 +141,15 @@ def test_why_and_show_explain_a_refusal_and_forget_takes_what_was_kept(
             why = await talk.composed.declared.tools["why"].run(Why(item_id), talk.caller())
             assert "files.delete" in str(why)
             assert f"holdfast undo {kept.id}" in str(why)
+            await talk.tell(bash("git push --force origin main", repository, use="t2"))
+            newest = (await guards.records.recent(1))[0]["id"]
+            asked = str(await talk.composed.declared.tools["why"].run(Why(f"g{newest[-8:]}"), talk.caller()))
+            assert "'instead': '`git push --force-with-lease" in asked
+            assert "'parts': ['git push --force origin main']" in asked
             searched, _ = await talk.call("search", text="draft")
             assert "refusal" not in searched, "what was decided is no lesson"
             forgetting = talk.composed.services.get(Forgetting)
-            await forgetting.forget(ForgetRequest(ids=(item_id,)))
+            await forgetting.forget(ForgetRequest(ids=(item_id, f"g{newest[-8:]}")))
             assert guards.undo.listed() == []
             assert await guards.records.recent(10) == []
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from holdfast.ids import ConversationId
-from holdfast.rooms.guards import pane, state
+from holdfast.rooms.guards import ROOM, pane, state
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.guards.tools import ListRules, list_rules
@@ -161,6 +161,9 @@ def test_doctor_names_what_is_wrong_with_a_projects_rules_and_with_what_is_allow
             assert "'cloud.*'" not in said
             assert state.sign(guards) == "guards on but for git.push-force, cloud.*"
             guards.settings = Settings()
+            lines = {check.name: await check.examine(talk.services) or check.fine for check in ROOM.checks}
+            assert "it is no key of a rule" in lines["guard rules"]
+            assert lines["guards"] == "Guards are on.", "what is well is said of the guards, not of the rules"
             guards.records.counted["unguarded"] = 1
             assert state.sign(guards) == "guards on, 1 command ran unguarded while the daemon was away"
 

@@ -116,6 +116,31 @@ def test_a_file_that_perl_edits_in_place_is_kept_whatever_its_name(sandbox: Sand
 
 
 @pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git rm -q --cached {0} && rm {0}",
+        "git -C . rm --cached -f {0}; rm -f {0}",
+        "git reset -q {0}; rm {0}",
+        "git restore --staged {0} && rm {0}",
+    ],
+)
+def test_what_is_taken_out_of_the_index_and_removed_comes_back_to_both(sandbox: Sandbox, command: str) -> None:
+    for name, words in (("changed.txt", "one\n"), ("staged.txt", "two\n")):
+        write(sandbox.root / name, words)
+        sandbox.bash(f"git add {name}")
+        if name == "changed.txt":
+            sandbox.bash(f"git commit -qm x -- {name}; echo more >> {name}; git add {name}")
+        before = sandbox.bash("git status --porcelain; git diff --cached").stdout
+        line = command.format(name)
+        back = kept(sandbox, line)
+        sandbox.bash(line)
+        assert sandbox.bash("git status --porcelain; git diff --cached").stdout != before
+        sandbox.guards.undo.restore(back, over=False)
+        assert sandbox.bash("git status --porcelain; git diff --cached").stdout == before, name
+
+
+@pytest.mark.requirement("WRK-13")
 def test_the_index_comes_back_as_old_as_it_was(sandbox: Sandbox) -> None:
     """A newer one would tell git that a file which was changed in the same moment is unchanged."""
     write(sandbox.root / "a.txt", "work\n")

@@ -132,7 +132,7 @@ async def _examined(check: Check, composition: Composition) -> dict[str, str]:
     except Exception as error:
         log.exception("the check %s failed", check.name)
         sentence = f"The check could not be made ({type(error).__name__}). The daemon's log has the details."
-    return {"name": check.name, "sentence": sentence or ""}
+    return {"name": check.name, "sentence": sentence or "", "fine": check.fine}
 
 
 def entry_of(row: dict[str, Any]) -> dict[str, Any]:

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from holdfast.commandline.model import Reading, Run, Where
+from holdfast.commandline.reading.building import BUILT, MIGRATION, is_building
 from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.statement_files import CLIENTS
-from holdfast.judging import git_calls, local_data, own_servers, rebuilt, saving
+from holdfast.commandline.reading.written import ONLY_LOOK
+from holdfast.judging import conflicts, git_calls, local_data, own_servers, rebuilt, saving, staying
 from holdfast.judging import made as made_things
 from holdfast.judging.file_findings import CONTAINERS
 from holdfast.judging.matching import Rule
@@ -48,6 +50,19 @@ class LineContext:
         return own_servers.by_line(self.runs)
 
     @cached_property
+    def last_start(self) -> int:
+        """The place of the last run that may start what the line has built; -1: none."""
+        starts = (
+            number
+            for number, run in enumerate(self.runs)
+            if BUILT not in run.via
+            and run.program not in ONLY_LOOK
+            and run.program not in _WAITS
+            and not is_building(run)
+        )
+        return max(starts, default=-1)
+
+    @cached_property
     def answers(self) -> bool:
         """Could anything in the line answer a question?"""
         return any(run.captured or run.program in _ANSWERS for run in self.runs)
@@ -72,6 +87,7 @@ class LineContext:
         return [self.runs[each].texts for each in self._version_control[max(0, place - git_calls.NEAR) : place]]
 
 
+_WAITS = listed("true false sleep date time rm mkdir awk npx")
 _ANSWERS = listed("yes echo printf cat expect head seq")
 
 
@@ -148,6 +164,19 @@ def _names_only_outputs(case: Case) -> bool:
     return is_git and not where.cwd and git_calls.only_rebuilt(case.run, where)
 
 
+def _takes_a_side(case: Case) -> bool:
+    """Where there is a folder, the facts tell."""
+    line = case.line
+    if line.where.cwd or not case.is_built_in or case.finding.rule not in _OF_SIDES:
+        return False
+    return conflicts.takes_a_side(
+        case.run,
+        line.runs[max(0, case.number - _MOST_BEFORE) : case.number],
+        line.runs[case.number + 1 : case.number + 1 + _MOST_BEFORE],
+    )
+
+
+_OF_SIDES = frozenset({"git.checkout-discard", "git.restore"})
 _OF_NAMED_FILES = frozenset({"git.checkout-discard", "git.restore", "git.clean"})
 
 
@@ -190,6 +219,21 @@ def _only_printed(case: Case) -> bool:
 _PRINTS_STATEMENTS = listed("sqlflush sqlclear")
 
 
+def _only_built(case: Case) -> bool:
+    """A statement in a source file. What such a file starts by a shell, a client of a database too, still counts."""
+    run = case.run
+    if BUILT not in run.via or any(text.startswith("-") for text in run.texts):
+        return False
+    if run.program == "service-deletes":
+        is_statement = MIGRATION in run.via
+    else:
+        is_statement = run.program in _STATEMENTS or (run.program == "sqlite3" and run.texts[:1] == ("db",))
+    return is_statement and case.line.last_start <= case.number
+
+
+_STATEMENTS = listed("drop delete truncate alter update db")
+
+
 # --- what the line itself makes, starts or fills again
 
 
@@ -205,6 +249,11 @@ def _made_by_line(case: Case) -> bool:
 
 def _own_server(case: Case) -> bool:
     return own_servers.talks_to_own(case.finding.rule, case.run, case.number, case.line.started)
+
+
+def _stays_here(case: Case) -> bool:
+    before = case.line.runs[max(0, case.number - _MOST_BEFORE) : case.number]
+    return case.is_built_in and staying.only_here(case.finding.rule, case.run, before)
 
 
 # --- what is there to be thrown away
@@ -225,13 +274,16 @@ EXCUSES: tuple[Excuse, ...] = (
     Excuse("own-try", "the line itself began what it breaks off", _breaks_off_own_try),
     Excuse("saved-by-line", "the line has saved it before, or brings it back afterwards", _saved_by_line),
     Excuse("outputs-only", "all files that it names are made again by a tool", _names_only_outputs),
+    Excuse("takes-a-side", "it takes one side of a conflict, and git has both", _takes_a_side),
     Excuse("in-container", "a container has no other users", _in_container),
     Excuse("no-answer", "it asks before it does anything, and nothing in the line answers", _gets_no_answer),
     Excuse("set-by-script", "the script sets the path in a way that is not followed here", _set_by_script),
     Excuse("only-printed", "it prints statements, and no client of a database reads them", _only_printed),
+    Excuse("only-built", "the line only builds or tests the source file in which it stands", _only_built),
     Excuse("made-again", "the line makes this folder again, or has filled it", _made_again),
     Excuse("made-by-line", "the line itself has made it before", _made_by_line),
     Excuse("own-server", "the line itself has started this server", _own_server),
+    Excuse("stays-here", "it only talks to this machine, so nothing leaves it", _stays_here),
     Excuse("test-data", "it is data for tests, on this machine", _test_data),
     Excuse("throw-away-name", "its name says that it is there to be thrown away", _spare_thing),
 )

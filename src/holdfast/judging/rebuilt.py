@@ -38,6 +38,35 @@ _SHORT = frozenset({"-o", "-O", "-d"})
 _SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
 _PRECIOUS = listed("src lib app apps test tests packages data db . .. ~ / config scripts migrations content")
 _MOST = 40
+_MANAGERS: dict[str, tuple[str, str]] = {
+    "pod": (r"install|update", r"Pods|Podfile\.lock"),
+    "swift": (r"package (?:resolve|update)|build|test", r"\.build|\.swiftpm|Package\.resolved"),
+    "yarn": (
+        r"install|--(?:immutable|frozen-lockfile|force|check-files)|\Z",
+        r"node_modules|yarn\.lock|\.yarn/(?:cache|unplugged|install-state\.gz|build-state\.yml)|"
+        r"\.pnp\.(?:\*|c?js|loader\.mjs|data\.json)",
+    ),
+    "npm": (r"install|i|ci", r"node_modules|package-lock\.json"),
+    "pnpm": (r"install|i", r"node_modules|pnpm-lock\.yaml|\.pnpm-store"),
+    "bun": (r"install|i", r"node_modules|bun\.lockb?"),
+    "helm": (r"(?:dependency|dependencies|dep) (?:update|up|build)", r"charts|Chart\.lock|charts/\*(?:\.tgz)?"),
+    "composer": (r"install|update", r"vendor|composer\.lock"), "go": (r"mod vendor", r"vendor|go\.sum"),
+    "carthage": (r"update|bootstrap", r"Carthage|Carthage/(?:Build|Checkouts)|Cartfile\.resolved"),
+    "bundle": (r"install|update|lock", r"vendor/bundle|\.bundle|Gemfile\.lock"),
+    "mix": (r"deps\.get|setup", r"deps|_build|mix\.lock"), "cargo": (r"build|test|update", r"target|Cargo\.lock"),
+    "flutter": (r"pub get|pub upgrade", r"\.dart_tool|pubspec\.lock|\.flutter-plugins\S*|\.packages"),
+    "dart": (r"pub get|pub upgrade", r"\.dart_tool|pubspec\.lock|\.packages"),
+    "uv": (r"sync|lock", r"\.venv|uv\.lock"), "poetry": (r"install|lock|update", r"\.venv|poetry\.lock"),
+    "pipenv": (r"install|sync|lock", r"Pipfile\.lock"),
+    "pdm": (r"install|sync|lock", r"\.venv|pdm\.lock|__pypackages__"),
+    **dict.fromkeys(("terraform", "tofu"), (r"init", r"\.terraform|\.terraform\.lock\.hcl")),
+    "bower": (r"install|update", r"bower_components"), "jb": (r"install|update", r"vendor|jsonnetfile\.lock\.json"),
+    "forge": (r"build|test", r"out|cache"), "shards": (r"install|update", r"lib|shard\.lock"),
+    "berks": (r"install|update|vendor", r"Berksfile\.lock"), "nuget": (r"restore", r"packages|packages\.lock\.json"),
+    "dotnet": (r"restore|build|test", r"bin|obj|packages\.lock\.json"),
+    "spago": (r"install|build", r"\.spago|spago\.lock"), "rebar3": (r"get-deps|compile", r"_build|rebar\.lock"),
+}  # fmt: skip
+"""Package managers: with which words each fills a project's folder anew, and what it makes there."""
 _COMPILED = listed("lib es esm cjs types typings umd distribution declarations")
 """Folders into which compilers of scripts write, where packages have their sources in `src`."""
 _COMPILERS = listed("tsc tsup babel rollup swc esbuild vue-tsc microbundle unbuild father bob")
@@ -57,7 +86,11 @@ _USUAL_OUTPUTS = {
 
 def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) -> bool:
     """Does the line make this folder again after it, or has it filled it before?"""
-    if finding.act != "delete" or finding.place != "inside" or run.remote or run.after_failure:
+    if finding.act != "delete" or run.remote or run.after_failure:
+        return False
+    if _is_filled_again(finding, run, runs[number + 1 : number + 1 + _MOST]):
+        return True
+    if finding.place != "inside":
         return False
     path = posixpath.normpath(finding.path.removesuffix("/*"))
     if path.startswith(("/", "..", "~")):
@@ -82,6 +115,29 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
     return own and any(
         _names(each, path, below=False) for each in runs[max(0, number - _MOST) : number] if not each.remote
     )
+
+
+def _is_filled_again(finding: Finding, run: Run, after: Sequence[Run]) -> bool:
+    """`rm -rf Pods && pod install`: does a package manager make it again, in the folder in which it runs? What is
+    removed is named from that folder, and not as a place of the home or the system."""
+    named = {arg.text.removeprefix("./").rstrip("/") for arg in (finding.deed.targets[:_MOST] if finding.deed else ())}
+    path = posixpath.normpath(finding.path)
+    for each in after:
+        known = _MANAGERS.get(each.program)
+        if known is None or each.remote or each.after_failure or each.directory is None or run.directory is None:
+            continue
+        if re.match(rf"(?:{known[0]})(?:\s|\Z)", " ".join(each.texts[:_WORDS_OF_MANAGER])) is None:
+            continue
+        folders = (each.directory, *(posixpath.join(each.directory, text) for text in each.texts[2:4]))
+        for folder in folders:
+            name = posixpath.relpath(path, folder or ".") if path.startswith("/") == folder.startswith("/") else ".."
+            as_named = posixpath.relpath(posixpath.join(folder or ".", name), run.directory or ".")
+            if re.fullmatch(known[1], name) and as_named in named:
+                return True
+    return False
+
+
+_WORDS_OF_MANAGER = 3
 
 
 def _is_of_worth(path: str) -> bool:

@@ -135,10 +135,11 @@ class Job:
 @dataclass(frozen=True, slots=True)
 class Check:
     """One check of `holdfast doctor`. `examine` returns what is wrong and what to do, in a sentence; None when all is
-    well."""
+    well, which `fine` says."""
 
     name: str
     examine: Callable[[Services], Awaitable[str | None]]
+    fine: str = "Nothing is wrong."
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ _TAKES_IN = frozenset({
     "revert", "reset", "restore",
 })  # fmt: skip
 """Those after which files that were unknown to git may be its own, and are lost with it."""
-_COMMITS = frozenset({
+COMMITS = frozenset({
     "commit", "merge", "rebase", "cherry-pick", "revert", "am", "pull",
 })  # fmt: skip
 _MOVES = frozenset({
@@ -54,12 +54,30 @@ def losses(run: Run, folder: str, until: float, before: Sequence[str] = (), afte
     call = taken_apart(run, folder, until)
     _spares_submodules(call, run)
     loss = _losses(call, before)
-    if not _COMMITS.intersection(after) or not (loss.files or loss.removed):
+    if not COMMITS.intersection(after) or not (loss.files or loss.removed):
         return loss
     # The line goes on to make a commit: as it was before, the branch is without it.
     branch, head = call.git.branch() or "HEAD", call.git.commit("HEAD")
     refs = loss.refs if not head or any(ref.name == branch for ref in loss.refs) else (*loss.refs, Ref(branch, head))
     return replace(loss, root=call.top, refs=refs, index=loss.index or call.git.path("index"), replaces=True)
+
+
+def takes_entries_out(run: Run) -> bool:
+    """`git rm --cached F`, `git restore --staged F`, `git reset F`: does it only change the index?"""
+    words = [text for text in run.texts if not text.startswith("-")]
+    if run.program != "git" or run.remote or not words:
+        return False
+    if "rm" in words[:2]:
+        return "--cached" in run.texts
+    if "restore" in words[:2]:
+        return not {"--staged", "-S"}.isdisjoint(run.texts) and {"--worktree", "-W"}.isdisjoint(run.texts)
+    return "reset" in words[:2] and {"--hard", "--merge", "--keep", "--soft"}.isdisjoint(run.texts)
+
+
+def index_of(run: Run, folder: str, until: float) -> tuple[str, str]:
+    """The work tree that a call of git is about, and the path of its index."""
+    call = taken_apart(run, folder, until)
+    return call.top, call.git.path("index")
 
 
 def _spares_submodules(call: GitCall, run: Run) -> None:

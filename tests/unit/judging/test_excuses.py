@@ -29,6 +29,17 @@ TABLE = (
     ("made-again", "rm -rf gen && buf generate", "rm -rf src && buf generate"),
     ("made-by-line", "createdb app && dropdb app", "createdb app; dropdb app"),
     ("own-server", "docker run -d -p 6390:6379 redis && redis-cli -p 6390 flushall", "redis-cli -p 6390 flushall"),
+    (
+        "only-built",
+        "printf 'db.query(\"DROP TABLE users\")' > a.ts && npx vitest run",
+        "printf 'db.query(\"DROP TABLE users\")' > a.ts && npx tsx a.ts",
+    ),
+    ("takes-a-side", "git merge x; git checkout --theirs a.py", "git checkout --theirs a.py"),
+    (
+        "stays-here",
+        "curl localhost:3000/auth/credentials -d password=test1234",
+        "curl https://api.example.com/auth/credentials -d password=test1234",
+    ),
     ("test-data", "redis-cli -h localhost -n 15 flushdb", "redis-cli -h cache.example.com -n 15 flushdb"),
     (
         "throw-away-name",

@@ -14,7 +14,7 @@ from holdfast.commandline.effects.deeds import MAY_TOUCH
 from holdfast.commandline.inline import other_languages, programs, settings_files
 from holdfast.commandline.inline.calls import Calls, FileCall
 from holdfast.commandline.model import Arg, Run
-from holdfast.commandline.reading import find_words, lists, names, printing, written
+from holdfast.commandline.reading import building, find_words, lists, names, printing, written
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.reader import Reader
@@ -67,7 +67,8 @@ def files(reader: Reader, run: Run, path: str, at: At) -> None:
         if own:
             _program(reader, Run(run.program, directory=at.directory, stdin=text, via=run.via), at.deeper(FROM_FILE))
         else:
-            script(reader, name, text, at.deeper(run.program))
+            below = at.deeper(run.program)
+            script(reader, name, text, replace(below, via=(*below.via, *building.how(run, name, text))))
     below = replace(at.deeper(run.program).deeper(FROM_FILE), stdin=None, piped_from=())
     for name, text in written.settings_of(reader.scripts, run):
         if own:

@@ -18,7 +18,7 @@ from holdfast.commandline.running import tasks
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS
 
-_ONLY_LOOK = listed(
+ONLY_LOOK = listed(
     ". [ [[ ack ag alias apropos autopep8 aws bandit basename bat biome black bzip2 cat cd chgrp chmod chown "
     "clang-format clang-tidy cloc cmp code column comm compileall cp cppcheck curl cut dd declare df diff difft "
     "dirname docker dos2unix du echo ed egrep emacs eslint eval exit export expr fd fgrep file find flake8 fmt gcloud "
@@ -86,7 +86,7 @@ def _other(name: str) -> str:
 
 def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
     """Name and text of the files that a program runs because it is given them, or finds them; `path` is its own."""
-    if run.remote or run.program in _ONLY_LOOK or not _LOOKS.isdisjoint(run.texts):
+    if run.remote or run.program in ONLY_LOOK or not _LOOKS.isdisjoint(run.texts):
         return
     given = [path if run.via else "", *(text for arg in run.args if arg.known for text in _names(arg.text))]
     module = names.module(run.args) if programs.language(run.program) == "python" else ()
@@ -111,7 +111,7 @@ def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
 def settings_of(scripts: Scripts, run: Run) -> Iterator[tuple[str, str]]:
     """Name and text of the files of settings that a program is given or finds itself: `ansible-playbook p.yml`,
     `act`, `mise run x`. For a program in a language, and for a runner of tests, such a file is data."""
-    if run.remote or run.program in _ONLY_LOOK or run.program in _READ_ELSEWHERE or not _LOOKS.isdisjoint(run.texts):
+    if run.remote or run.program in ONLY_LOOK or run.program in _READ_ELSEWHERE or not _LOOKS.isdisjoint(run.texts):
         return
     if _LINTS.search(run.program):
         return

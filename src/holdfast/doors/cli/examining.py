@@ -71,9 +71,8 @@ def _of_rooms(home: Home) -> list[CheckResult]:
         found = Client(home, patience=_PATIENCE).get("/api/checks")
     except HoldfastError:
         return []
-    sentences = {one["name"]: one["sentence"] for one in found}
     return [
-        CheckResult(name, "warn" if told else "ok", told or "Nothing is wrong.") for name, told in sentences.items()
+        CheckResult(one["name"], "warn" if one["sentence"] else "ok", one["sentence"] or one["fine"]) for one in found
     ]
 
 

@@ -118,7 +118,7 @@ def fields(item: dict[str, Any], width: int, now_us: int) -> Iterator[str]:
     for name, value in item.items():
         if value in (None, "", []):
             continue
-        text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        text = ("\n" if name == "parts" else ", ").join(map(str, value)) if isinstance(value, list) else str(value)
         if name in _MOMENTS or name.endswith("_at"):
             text = local(text, now_us)
         label = f"{name.replace('_', ' '):<{len(below)}}"

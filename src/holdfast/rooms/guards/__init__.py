@@ -18,6 +18,7 @@ from holdfast.events.scene import Services
 from holdfast.rooms.guards import hooks, pane, schema, state, tools
 from holdfast.rooms.guards.answering import alone
 from holdfast.rooms.guards.refusals import FAMILY, RefusalIndex
+from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.rooms.guards.service import Guards
 from holdfast.rooms.guards.settings import Settings
 from holdfast.rooms.room import Check, Ground, Job, Room, Upkeep
@@ -36,7 +37,8 @@ def build(ground: Ground) -> tuple[Guards]:
 def index(ground: Ground) -> RefusalIndex:
     """Refusals as items."""
     settings = ground.chosen(Settings)
-    return RefusalIndex(Undo(ground.folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days))
+    undo = Undo(ground.folder / "undo", most_bytes=settings.undo_bytes, days=settings.undo_days)
+    return RefusalIndex(undo, Rulebook(ground.folder))
 
 
 def forget_files(folder: Path, going: Going) -> int:
@@ -63,7 +65,10 @@ ROOM = Room(
     sql=schema.FOLDER,
     jobs=(Job("tidy", tidy, slow=True, every_seconds=_HOUR),),
     tools=tools.TOOLS,
-    checks=(Check("guard rules", state.rule_files), Check("guards on", state.switched_on)),
+    checks=(
+        Check("guard rules", state.rule_files, "All rule files are in force."),
+        Check("guards", state.switched_on, "Guards are on."),
+    ),
     families=(FAMILY,),
     index=index,
     upkeep=Upkeep(forget_files=forget_files, holds_files=holds_files),

@@ -14,7 +14,8 @@ from holdfast import recall
 from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Background, Family, Listed
 from holdfast.items.table_index import TableIndex
-from holdfast.rooms.guards import schema
+from holdfast.rooms.guards import explaining, schema
+from holdfast.rooms.guards.rulebook import Rulebook
 from holdfast.store.interface import Reader, Tx
 from holdfast.undo.store import Undo
 
@@ -42,16 +43,20 @@ class RefusalIndex(TableIndex[Refusal]):
 
     made_from = "id"
 
-    def __init__(self, undo: Undo) -> None:
+    def __init__(self, undo: Undo, rulebook: Rulebook) -> None:
         super().__init__(schema.REFUSAL, FAMILY, Refusal)
         self._undo = undo
+        self._rulebook = rulebook
 
     def listed(self, item: Refusal) -> Listed:
         title = f"{item.decision} by {item.rule}: {item.command}"
         return Listed(item.id, FAMILY.name, FAMILY.name, title[:200], item.project_id, item.happened_at, trust="tool")
 
     def whole(self, item: Refusal) -> dict[str, Any]:
-        return {name: getattr(item, name) for name in ("decision", "rule", "reason", "command", "tool", "kept_id")}
+        told = {name: getattr(item, name) for name in ("decision", "rule", "reason")}
+        told["instead"] = explaining.instead_of(self._rulebook.packs(), item.tool, item.command, item.rule, item.reason)
+        told |= {name: getattr(item, name) for name in ("command", "tool", "kept_id")}
+        return told | {"parts": explaining.parts_of(item.tool, item.command)}
 
     def background(self, reader: Reader, item: Refusal, owner: str) -> Background:
         more = {"decision": item.decision, "rule": item.rule, "reason": item.reason}

@@ -174,13 +174,16 @@ class Settling:
         committed: tuple[str, ...] = ()
         if self._clean and (removed or replaced) and root in ("", self._top):
             root, committed = self._top, self._tracked()
+        index = _first(loss.index for loss in losses)
+        if (removed or replaced) and not index and not any(loss.root for loss in losses):
+            root, index = self._index_changed(root)
         return Wanted(
             tuple(dict.fromkeys(removed)),
             tuple(dict.fromkeys(replaced)),
             committed,
             root,
             tuple(_kept_ref(ref) for ref in dict.fromkeys(ref for loss in losses for ref in loss.refs)),
-            _first(loss.index for loss in losses),
+            index,
             _first(loss.branch for loss in losses),
             _first(loss.detached for loss in losses),
             tuple(map(_kept_ref, next((loss.stashes for loss in losses if loss.stashes), ()))),
@@ -191,6 +194,21 @@ class Settling:
             or any(loss.replaces for loss in losses),
             bool(removed) and not replaced and self._is_written_before(removed),
         )
+
+    def _index_changed(self, root: str) -> tuple[str, str]:
+        """The work tree and its index, where the line takes out of it what it removes: `git rm --cached F && rm F`.
+        Of a line that goes on to make a commit the index stays as that leaves it."""
+        for run in filter(git_losses.takes_entries_out, self._runs):
+            folder = file_findings.folder_of(run, self._where)
+            if not folder or git_losses.COMMITS.intersection(self._git_around(run)[1]):
+                continue
+            try:
+                top, index = git_losses.index_of(run, folder, self._until)
+            except Unknown:
+                continue
+            if root in ("", top):
+                return top, index
+        return root, ""
 
     def _is_written_before(self, removed: Sequence[str]) -> bool:
         """May a part of the line write into what another part then removes?"""
