@@ -39,8 +39,8 @@ def _key(session: str, hook: str, text: str) -> Key:
     return session, hook, " ".join(_ID.sub("", text).split())
 
 
-PLAYED = "`python -m bench.story --judged docs/story-lines.md` played"
-REPLAYED = "`python -m bench.story.replay KEPT --judged docs/story-lines.md` replayed"
+PLAYED = "`python -m bench.story --judged bench/story/lines.md` played"
+REPLAYED = "`python -m bench.story.replay KEPT --judged bench/story/lines.md` replayed"
 
 
 def page(lines: Sequence[Given], report: Report, sessions: int, projects: int, before: str, how: str = PLAYED) -> str:
