@@ -39,7 +39,11 @@ def _key(session: str, hook: str, text: str) -> Key:
     return session, hook, " ".join(_ID.sub("", text).split())
 
 
-def page(lines: Sequence[Given], report: Report, sessions: int, projects: int, before: str) -> str:
+PLAYED = "`python -m bench.story --judged bench/story/lines.md` played"
+REPLAYED = "`python -m bench.story.replay KEPT --judged bench/story/lines.md` replayed"
+
+
+def page(lines: Sequence[Given], report: Report, sessions: int, projects: int, before: str, how: str = PLAYED) -> str:
     """The page: the figures, what was missed, and the lines with the verdicts of the page before."""
     known = verdicts(before)
     rows = [_row(line, known.get(_key(line.session, line.hook, line.text), NOT_JUDGED)) for line in lines]
@@ -50,8 +54,7 @@ def page(lines: Sequence[Given], report: Report, sessions: int, projects: int, b
         [
             "# Every line that the stories were given",
             "",
-            f"`python -m bench.story --judged docs/story-lines.md` played all {sessions} sessions of {projects}"
-            " projects and wrote this page. A judge who wrote none of",
+            f"{how} all {sessions} sessions of {projects} projects and wrote this page. A judge who wrote none of",
             "memory's rules reads it. A verdict that stands here was given to the same words of the same session in an"
             " earlier reading.",
             "",

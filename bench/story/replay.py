@@ -27,6 +27,7 @@ from typing import Any
 from bench.figures import parser_of
 from bench.story import given
 from bench.story.judge import Verdict, judge
+from bench.story.listing import REPLAYED, page
 from bench.story.model import DAY, Story, Turn, load, names, on_days
 from bench.story.play import Played
 from tests.contract.site import Site
@@ -192,6 +193,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="what `python -m bench.story --keep` kept")
     parser.add_argument("--project", action="append", choices=names(), help="only this story (may be repeated)")
     parser.add_argument("--missed", action="store_true", help="name what was missed and what was forbidden")
+    parser.add_argument("--judged", type=Path, metavar="PAGE", help="write the page for a judge, as `bench.story` does")
     chosen = parser.parse_args()
     stories = [each for each in _kept_stories(chosen.folder) if not chosen.project or each[1] in chosen.project]
     if not stories:
@@ -208,6 +210,13 @@ def main() -> None:
             for line in verdict.forbidden if chosen.missed else ():
                 print(f"  forbidden: {line.session}, {line.hook}: {line.text}")
     print(f"{'all':<14} {_counts(whole)}")
+    if chosen.judged:
+        from bench.story.__main__ import report  # it plays, and needs a client's tools
+
+        sessions = sum(len(load(name).sessions) for _, name in stories)
+        before = chosen.judged.read_text("utf-8") if chosen.judged.exists() else ""
+        text = page(whole.lines, report(whole, sessions), sessions, len(stories), before, REPLAYED)
+        chosen.judged.write_text(text, "utf-8")
 
 
 def _counts(verdict: Verdict) -> str:

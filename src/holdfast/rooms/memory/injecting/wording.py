@@ -31,7 +31,7 @@ from holdfast.rooms.memory.model import (
 from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing, is_least
-from holdfast.rooms.memory.standing.unfixed import NOT_FIXED, was_left_unfixed
+from holdfast.rooms.memory.standing.unfixed import FIXED, NOT_FIXED, was_fixed, was_left_unfixed
 from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
 from holdfast.times import DAY_US, age
 
@@ -130,6 +130,8 @@ def outcome_of(content: SummaryContent) -> str:
     """How work ended. Where it was done and only could not be sent, it says so: "failed" would be said of the work."""
     if was_left_unfixed(content):
         return NOT_FIXED
+    if was_fixed(content):
+        return FIXED
     failed = {"pull request" if run.tool.startswith(_PULL_REQUEST) else run.kind for run in failing(content)}
     if content.outcome != "failed" or not failed <= {"push", "pull request", "deploy"}:
         return content.outcome

@@ -379,8 +379,8 @@ BOOKKEEPING = lazy_pattern(
 )
 """What was done beside the change: it was tested, written down, committed."""
 UNSHIPPED = lazy_pattern(
-    r"\b(?:push(?:ing)?|deploy\w*|releas\w+|publish\w*|rollout|migrations?|upload|import|load|sync"
-    r"|backfill)\b[^.]{0,50}"
+    r"(?<!when a )(?<!when the )(?<!whenever a )(?<!if a )(?<!if the )\b(?:push(?:ing)?|deploy\w*|releas\w+|publish\w*"
+    r"|rollout|migrations?|upload|import|load|sync|backfill)\b(?:(?!\b(?:when(?:ever)?|if)\b)[^.]){0,50}"
     r"\b(?:failed|fails|was rejected|were rejected|rejected|refused|aborted|denied|timed out)\b"
     r"|\b(?:could not|couldn't|unable to|failed to) (?:push|deploy|publish|release|migrate|upload)\b",
     re.IGNORECASE,
@@ -391,6 +391,8 @@ UNDEPLOYED = lazy_pattern(
     r"(?:old|previous|outdated|former)\b|\bstill (?:on|at) (?:version |release )?v?\d"
     r"|\bnot (?:yet )?(?:\w+ )?(?:deployed|released|live|published|rolled out|in production)\b"
     r"|\bnothing (?:\w{1,20} ){0,3}?(?:is|has been|was) (?:\w{1,12} )?(?:deployed|released|published|rolled out)\b"
+    r"|\b(?:has|have|is|was)(?: not|n't) (?:yet )?(?:been )?(?:run|ran|applied|executed|migrated)\b[^.;]{0,20}"
+    r"\b(?:on|in) (?:the )?(?:production|prod|live|staging)\b"
     r"|\b(?:production|prod|staging|live|the (?:live )?servers?) (?:still (?:has|runs?|serves?|shows?|uses?|gets?)"
     r"|is (?:still )?(?:unchanged|untouched|on))\b",
     re.IGNORECASE,

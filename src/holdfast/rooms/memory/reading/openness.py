@@ -63,8 +63,16 @@ _UNDECIDED = (
     r"|\bno (?:he|hemos|está|se ha) decidido\b|決められ(?:ない|ません)|未定|决定不了|尚未决定"
 )
 """Nobody has decided: the opposite of a decision, in its words."""
+_NOT_BEFORE = (
+    r"\b(?:must|may|should|can|shall)(?: ?not|n't|n’t) (?:yet )?(?:be )?(?:merged?|deployed?|released?|shipp?e?d?"
+    r"|published?|pushed?|rolled out|sent|switched (?:on|off)|enabled|activated|used|go (?:live|out|in))\b[^.;]{0,40}?"
+    r"\b(?:before|until|till|unless|as long as)\b"
+    r"|\b(?:i|we) (?:have|had) no access to (?:that|this|the|their|its|any)\b"
+)
+"""Something may not be done before something else is."""
 _SURELY = _any(
     _UNDECIDED,
+    _NOT_BEFORE,
     r"\b(?:fixme|still (?:needs?|fails?|failing|to|open|missing|broken|unclear|have to|has to|uses?|red|flaky"
     r"|waits?|waiting|pending|blocked|with)|not yet|unresolved"
     rf"|(?:haven't|have not)(?! (?:changed|touched|altered|renamed|removed|broken|edited) (?:{_REASSURED}))"

@@ -50,6 +50,8 @@ _STUCK = lazy_pattern(
     rf"|\b(?:is|are|stays?|remains?) (?:still )?(?:for|up to) (?:{_SOME}|{_NAMED})"
     r"(?: (?:from|in|at|of) [\w' -]{1,40}?)? to (?:say|decide|choose|answer|approve|confirm|settle|tell|judge|agree)\b"
     rf"|\b(?:is|are) (?:still )?up to (?:{_SOME}|{_NAMED})\b|\b(?:is|are) {_NAMED}['’]s (?:call|decision|to)\b"
+    rf"|(?:\A|(?<=[.;] ))(?:[A-Za-z]{{3,20}}ing\b[^.;,]{{0,40}}|that|this|the rest) (?:is|are) (?:still )?for"
+    rf" (?:{_SOME}|{_NAMED})(?=[.,;])"
     rf"|\b(?:is|are) (?:now |still )?with (?:{_SOME}|our (?:lawyers?|designers?|lab|bank|printer|agency|customer))[.,;]"
     r"|\bstill (?:runs?|running|serves?|ships?|on) (?:[\w-]{1,20} )?v?\d+\.\d"
     r"|\b(?:is|are) (?:still |currently )?(?:paused|on hold|frozen|halted|postponed)\b|\b(?:is|are) still (?:off|wrong"

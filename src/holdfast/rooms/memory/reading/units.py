@@ -29,7 +29,7 @@ _LABEL = lazy_pattern(r"\*{1,2}([^*:\n]{2,60})(?::\*{1,2}|\*{1,2}[ \t]*:|\*\*[ \
 _BARE_LABEL = lazy_pattern(r"\*\*([^*:\n]{2,30})\*\*[ \t]+(?=[A-ZÀ-Þ`\d])")
 """Only bold type says that it is a label: "**TL;DR** It works offline."."""
 _PLAIN_LABEL = lazy_pattern(r"([A-ZÀ-Þ][\w'’; -]{2,28}?)(?::|[ \t](?:—|–|→|[-=]>))[ \t]+(?=\S)")
-_PICTURES = "[\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
+_PICTURES = "[\u231a-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]"
 _TICKS = lazy_pattern(rf"{_PICTURES}+")
 _FIRST_TICKS = lazy_pattern(rf"(?:{_PICTURES}|[\u2190-\u21ff])+[ \t]*")
 _OF_TABLE_RULE = frozenset(" \t:|-")

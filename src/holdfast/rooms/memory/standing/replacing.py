@@ -242,6 +242,13 @@ _TOOK_BACK = lazy_pattern(
     r"|\bik heb\b[^.;]{1,80}\b(?:teruggedraaid|ongedaan gemaakt)\b",
     re.IGNORECASE,
 )
+_OUTRIGHT_BACK = lazy_pattern(
+    r"(?:(?:ok(?:ay)?|done|right|sorry|you(?:'re| are) right)[,.!:;] )?(?:taken back|took (?:it|that) back|reverted"
+    r"|undone|rolled back|backed out|zurückgenommen|zurückgesetzt|rückgängig gemacht|annulé|revertido|deshecho"
+    r"|annullato|teruggedraaid)\b",
+    re.IGNORECASE,
+)
+"""It begins an answer: what the turn before did is what was taken back."""
 _OWN_CHANGE = lazy_pattern(
     r"\b(?:(?:my|that|this|the) (?:(?:last|first|earlier|previous) )?(?:changes?|fix|patch|edit|commit|attempt)|it"
     r"|that|this|das|die änderung|lo|il cambiamento|la modifica)\b",
@@ -257,6 +264,9 @@ def taken_back(before: SummaryContent, after: SummaryContent) -> str:
     not stand beside the true one; '' when it did not."""
     if not before.files:
         return ""
+    first = after.said.partition("\n")[0]
+    if _OUTRIGHT_BACK.match(first):
+        return first
     names = {posixpath.basename(path) for path in before.files}
     for sentence in after.said.splitlines()[:_MOST_ADMITTED]:
         found = _TOOK_BACK.search(sentence[:_LONGEST_READ])

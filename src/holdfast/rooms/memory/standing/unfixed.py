@@ -1,7 +1,7 @@
-"""Did a piece of work only find a fault, and say that nobody mended it then? Pure.
+"""Was the fault that a piece of work found mended by it, or does it say that nobody mended it then? Pure.
 
-The line of such work says so: a cause alone reads as if it were mended. It tells of that time, so later work does not
-make it false.
+The line of such work says so, where its words tell the cause alone: in the present tense a cause reads as if it still
+were so. Both say how it was at the end of that work, so later work does not make them false.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 
 from holdfast.patterns import lazy_pattern
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.reading.closing import classify
+from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
 from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
 from holdfast.source.links import is_test
 
-NOT_FIXED = "not fixed then"
+FIXED, NOT_FIXED = "fixed", "not fixed then"
 UNFIXED = lazy_pattern(
     r"(?:\b(?:not|never|nothing|no|nicht|nichts|pas|ni)\b|n't\b)(?: [\w`./()'-]{1,40}){0,4}? (?:fixed|changed|touched"
     r"|repaired|solved|corrected|mended|behoben|geändert|repariert|angefasst|corrigé|arreglado|corregido|cambiado"
@@ -24,6 +24,18 @@ UNFIXED = lazy_pattern(
 )
 _TELLS_A_FAULT = frozenset({"finding", "answer", "open"})
 _LONGEST_READ = 2_000
+
+
+def was_fixed(content: SummaryContent) -> bool:
+    """Does the title tell a cause and not what was done about it, and was code changed, and then a test passed?"""
+    if content.outcome != "passed" or all(map(is_test, content.files)):
+        return False
+    title = content.title
+    return classify(title).kind == "finding" and not says_how_it_is(title) and not was_left_open(content)
+
+
+def was_left_open(content: SummaryContent) -> bool:
+    return UNFIXED.search(content.left_open[:_LONGEST_READ]) is not None
 
 
 def was_left_unfixed(content: SummaryContent) -> bool:

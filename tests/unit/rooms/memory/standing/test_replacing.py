@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.rooms.memory.standing.replacing import said_otherwise
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.standing.replacing import said_otherwise, taken_back
 from tests.support.table import each_of
 from tests.unit.rooms.memory.made import summary
 
@@ -46,3 +47,21 @@ def test_a_side_remark_of_older_work_is_not_what_it_is_about() -> None:
     old = summary("Quadratic probing was measured.", 1, files=FILES, learned="It leaves the tombstones as they are.")
     new = summary("Tombstones are gone.", 2, files=FILES)
     assert said_otherwise(new.content, old.content) == ""
+
+
+@pytest.mark.requirement("MEM-12")
+@pytest.mark.parametrize(
+    ("said", "is_back"),
+    [
+        ("Taken back; the cache was not it.", True),
+        ("Reverted and pushed: sqlx is at 0.7 again.", True),
+        ("OK, rolled back: the old parser is in place.", True),
+        ("Zurückgenommen, der Cache war es nicht.", True),
+        ("I reverted the order of two imports in another file.", False),
+        ("The revert button works now.", False),
+    ],
+)
+def test_an_answer_that_begins_with_a_revert_takes_back_the_turn_before(said: str, is_back: bool) -> None:
+    before = SummaryContent(title="Absences are cached for 24 hours.", files=("src/absence.rs",))
+    assert bool(taken_back(before, SummaryContent(title=said, said=said))) is is_back
+    assert not taken_back(SummaryContent(title="Absences are cached."), SummaryContent(title=said, said=said))

@@ -60,7 +60,10 @@ _TALK = lazy_pattern(
 )
 """It asks for words, or for a look."""
 _REMARK = lazy_pattern(
-    r"(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally|whatever|meh|idk)\b"
+    r"(?:à (?:demain|bientôt|plus)|bonne (?:nuit|soirée|journée)|bis (?:morgen|später|dann|bald)|tschüss|ciao|servus"
+    r"|hasta (?:mañana|luego|pronto)|até (?:amanhã|logo)|a domani|tot morgen|see (?:you|ya)"
+    r"|good (?:night|evening|morning)|gute nacht|schönen (?:tag|abend|feierabend)|bye)\b"
+    r"|(?:wow|haha\w{0,20}|lol|oh|ah+|nice|huh|ha|lovely|funny|sorry|phew|finally|whatever|meh|idk)\b"
     r"|(?:(?:i|we|they) (?:have |had )?(?:already |once )?)?(?:never )?(?:tried|used|evaluated|heard of|looked at)\b"
     r"|(?:my|our|the|an?|some) [\w-]{2,20} (?:prefers?|likes?|thinks?|suggests?|hates?|loves?)\b"
     r"|[^\s,;:]{2,40} (?:needs?|costs?|requires?|lacks?|scares?|(?:sounds?|would be|would)"

@@ -112,3 +112,14 @@ def test_the_words_of_a_decision_stand_side_by_side_in_the_prompt() -> None:
 )
 def test_a_new_request_and_a_question_about_earlier_days_decide_nothing(prompt: str) -> None:
     assert choice_in(prompt, asked=ASKED, answered=ANSWERED) == ""
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_farewell_decides_nothing() -> None:
+    for prompt in (
+        "merci, à demain",
+        "danke, bis morgen",
+        "thanks, see you",
+        "gracias, hasta mañana",
+    ):
+        assert not choice_in(prompt, asked="which flutter do we use?", answered="3.24.5."), prompt
