@@ -54,7 +54,7 @@ def test_the_program_says_the_concrete_noun() -> None:
 
 
 @pytest.mark.requirement("HSE-6")
-@pytest.mark.parametrize("page", [page for page in PAGES], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", list(PAGES), ids=lambda page: page.name)
 def test_a_page_says_the_concrete_noun(page: Path) -> None:
     assert riddles(page.read_text("utf-8")) == []
 
