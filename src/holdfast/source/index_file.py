@@ -35,7 +35,7 @@ from holdfast.source.model import (
 from holdfast.source.words import unit_words
 from holdfast.store.queries import Queries, load
 
-FORM = 4
+FORM = 5
 """Of the tables and of the words in them. A file of another form is made anew."""
 _BUSY_SECONDS = 5.0
 _FOLDER = Path(__file__).parent

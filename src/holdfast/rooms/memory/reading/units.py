@@ -72,12 +72,16 @@ _NEXT_POINT = lazy_pattern(r"(?<=\S)[ \t]+[2-9][.)][ \t]+(?=\S)")
 
 
 def _with_points(line: str) -> list[str]:
-    """ "Two questions: 1. Which fields? 2. Are drafts indexed?" as its first words and the points of a list."""
+    """ "Done. Two questions: 1. Which fields? 2. Are drafts indexed?" as the points of a list, behind what is said before
+    it. A few words that only announce it go."""
     first = _FIRST_POINT.search(line)
     if first is None or _NEXT_POINT.search(line, first.end()) is None:
         return [line]
-    points = _NEXT_POINT.split(line[first.end() :])
-    return [line[: first.start()], *(f"{number}. {each}" for number, each in enumerate(points, 1))]
+    points = [f"{number}. {each}" for number, each in enumerate(_NEXT_POINT.split(line[first.end() :]), 1)]
+    before, _, announcing = line[: first.start()].rpartition(". ")
+    if len(announcing.split()) <= _LONGEST_HEADING and not _states(announcing):
+        return [f"{before}.", *points] if before else points
+    return [line[: first.start()], *points]
 
 
 def _parts(lines: list[str]) -> Iterator[Unit | None]:
