@@ -72,8 +72,8 @@ _NEXT_POINT = lazy_pattern(r"(?<=\S)[ \t]+[2-9][.)][ \t]+(?=\S)")
 
 
 def _with_points(line: str) -> list[str]:
-    """ "Done. Two questions: 1. Which fields? 2. Are drafts indexed?" as the points of a list, behind what is said before
-    it. A few words that only announce it go."""
+    """ "Done. Two questions: 1. Which fields? 2. Are drafts indexed?" as the points of a list, behind what stands
+    before it. A few words that only announce it go."""
     first = _FIRST_POINT.search(line)
     if first is None or _NEXT_POINT.search(line, first.end()) is None:
         return [line]
