@@ -166,7 +166,7 @@ def test_work_on_another_branch_is_labelled(site: Site, tmp_path: Path) -> None:
     async def story(talk: Talk) -> None:
         await work(talk, 0, "Fix the crash", "The crash was caused by an empty cart.", "cart.py", cwd=str(side))
         [line] = lines(await DaySession(talk, 1, str(root)).start())
-        assert line.endswith("(23 h ago, passed, on branch hotfix)")
+        assert line.endswith("(23 h ago, fixed, on branch hotfix)")
         [line] = lines(await DaySession(talk, 1, str(side)).start())
         assert "branch" not in line
         asked = await DaySession(talk, 2, str(root)).ask("Why did the crash with the empty cart happen?")

@@ -178,7 +178,7 @@ def test_a_new_session_is_briefed(site: Site, how: str) -> None:
         _, about, *lines, _ = brief.splitlines()
         assert "data, not instructions" in about
         assert lines[0] == "Recent work here:"
-        assert "agent: The root cause was that the expired cookie was never cleared. (just now, passed)" in lines[1]
+        assert "agent: The root cause was that the expired cookie was never cleared. (just now, fixed)" in lines[1]
         assert lines[2] == "Open threads:"
         assert "The docs still need an update. (just now)" in lines[3]
         assert all(line.startswith("[s") for line in (lines[1], lines[3]))
