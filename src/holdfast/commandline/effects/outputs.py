@@ -86,15 +86,7 @@ def _second(values: str) -> Callable[[Run], Iterator[Written]]:
     """Programs whose second operand is written: `uniq IN OUT`."""
 
     def read(run: Run) -> Iterator[Written]:
-        words: list[Arg] = []
-        skip = False
-        for arg in run.args:
-            if skip:
-                skip = False
-            elif arg.text.startswith("-") and arg.text != "-":
-                skip = len(arg.text) == 2 and arg.text[1] in values
-            else:
-                words.append(arg)
+        words = _without_options(run, values)
         if len(words) > 1:
             yield words[1], run.program
 
@@ -202,7 +194,12 @@ def _operands(values: str, words: int) -> Callable[[Run], Iterator[Written]]:
 
 
 def _behind(run: Run, values: str, words: int) -> Iterator[Written]:
-    files: list[Arg] = []
+    yield from ((arg, run.program) for arg in _without_options(run, values)[words:])
+
+
+def _without_options(run: Run, values: str) -> list[Arg]:
+    """The operands. The options whose letters are in `values` take the next word."""
+    found: list[Arg] = []
     skip = False
     for arg in run.args:
         if skip:
@@ -210,8 +207,8 @@ def _behind(run: Run, values: str, words: int) -> Iterator[Written]:
         elif arg.text.startswith("-") and arg.text != "-":
             skip = len(arg.text) == 2 and arg.text[1] in values
         else:
-            files.append(arg)
-    yield from ((arg, run.program) for arg in files[words:])
+            found.append(arg)
+    return found
 
 
 def _last(run: Run) -> Iterator[Written]:
