@@ -51,7 +51,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "source": {"recall.tokens", "scrub", "store.queries"},
     "road": {"events", "shell", "store.interface", "jobs", "scrub"},
     "recall": {"events", "store.interface"},
-    "items": {"events", "store.interface", "store.table", "store.generated", "store.values", "recall"},
+    "prose": {"events", "recall.intent", "recall.tokens", "shell.tools"},
+    "items": {"prose", "events", "store.interface", "store.table", "store.generated", "store.values", "recall"},
     "config": {"items.settings", "program", "rooms.gather", "rooms.room", "upkeep.settings"},
     "composition": {
         "events",
@@ -67,6 +68,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "rooms": {
         "events",
+        "prose",
         "store.interface",
         "store.table",
         "store.shared",

@@ -7,7 +7,7 @@ import pytest
 from tests.contract.site import Site
 from tests.conversations.days import DaySession, chat, work
 from tests.conversations.talk import Talk, converse
-from tests.unit.items.test_typed import JAVA, LOG, PLAN, SERIAL
+from tests.unit.prose.test_typed import JAVA, LOG, PLAN, SERIAL
 
 OLD = (
     ("invoices twice", "Duplicates came by import: the key had no tenant, so each invoice was written again.", "b.py"),

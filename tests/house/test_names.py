@@ -55,6 +55,7 @@ WORD_LISTS = (
     "events.corrections.",
     "events.subjects",
     "judging.",
+    "prose.",
     "recall.intent",
     "recall.state_asked",
     "scrub.shape",
@@ -68,6 +69,7 @@ ALL_KEPT = "all that holdfast keeps, as an agent calls it"
 WHAT_IS_TYPED = "what a user types, whether a room keeps it or not"
 IN_MEMORY = "the name of a database that is in the computer's memory"
 A_STEP = "any step that may refuse, as `CONTRIBUTING.md` says it"
+A_WORD_OF_PEOPLE = "a word that people and agents write in their sentences"
 TO_COST = "the verb: to cost time"
 MEANT_OTHERWISE = {
     "commandline.effects.disposable": {"memory": IN_MEMORY},
@@ -101,6 +103,11 @@ MEANT_OTHERWISE = {
     "judging.rebuilt": {"checkpoint": "a folder of a trained model"},
     "judging.rules": {"guard": "the beginning of a rule's name"},
     "judging.unknown_programs": dict.fromkeys(("confirm", "fleet"), "a word of other programs"),
+    "prose.cues": {"confirm": A_WORD_OF_PEOPLE},
+    "prose.openness": dict.fromkeys(("confirm", "fleet"), A_WORD_OF_PEOPLE),
+    "prose.prompts.choices": {"costs": TO_COST},
+    "prose.remarks": {"confirm": A_WORD_OF_PEOPLE, "costs": TO_COST},
+    "prose.updates.deeds": {"confirm": A_WORD_OF_PEOPLE},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words"},
     "events.correction": {"correction": "a correction in a prompt", "remember": "the word by which a person reminds"},

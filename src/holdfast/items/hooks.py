@@ -26,7 +26,7 @@ from holdfast.items.model import Given, Listener
 from holdfast.items.selection import MOST_GIVEN, Asked
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextLine, ContextQuery
-from holdfast.items.typed import typed
+from holdfast.prose.typed import typed
 from holdfast.recall import FLOOR
 from holdfast.recall.intent import read_intent
 from holdfast.store.interface import Reader, Tx

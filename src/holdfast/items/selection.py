@@ -22,10 +22,10 @@ from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import FileFacts, Saying, Start
 from holdfast.items.model import Given, Item, Listener
 from holdfast.items.standing_out import LIMITS, FittingWorks, Limits, Works, is_other, standing_out
-from holdfast.items.typed import typed
 from holdfast.items.words import line_tokens
 from holdfast.items.work import by_work
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.typed import typed
 from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question

@@ -22,8 +22,9 @@ from holdfast.items.selection import Asked
 from holdfast.items.snippets import marks, snippet
 from holdfast.items.staleness import Files
 from holdfast.items.web_words import TOOL, marked_texts, may_repeat, texts_in
-from holdfast.items.words import one_line, pattern, read_id
+from holdfast.items.words import pattern, read_id
 from holdfast.items.work import by_work, unanswered
+from holdfast.prose.one_line import one_line
 from holdfast.recall.keep import words as indexed_words
 from holdfast.recall.search import Near
 from holdfast.recall.tokens import terms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-from holdfast.items.sentence_ends import rejoined
+from holdfast.prose.sentence_ends import rejoined
 from holdfast.recall.tokens import terms
 
 LONGEST_READ = 8_000

@@ -29,7 +29,8 @@ from holdfast.items.indexed import (
     Section,
     Start,
 )
-from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
+from holdfast.items.words import WRITER_MARKS, against, short_id
+from holdfast.prose.one_line import one_line
 from holdfast.store.interface import Reader, Row, Tx, Value
 from holdfast.store.table import Table
 from holdfast.times import age

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from holdfast.events.tokens import count_tokens
 from holdfast.items.indexed import Trust
+from holdfast.prose.one_line import one_line
 
-LONGEST_TITLE = 160
 SHORT = 8
 """Characters of an id that people and agents type: the last ones, which are random."""
 WRITER_MARKS: Mapping[Trust, str] = {
@@ -26,7 +26,6 @@ _LONGEST_OBJECTION = 160
 USUAL_ID, DEAREST_ID = 8, 12
 """Tokens of a short id in brackets."""
 _ID_FIRST = re.compile(r"\[[a-z][0-9a-f]{8}\]")
-_SPACE = re.compile(r"\s+")
 _FULL = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHORT = re.compile(r"([a-z]?)([0-9a-f]{8})")
 _URL = re.compile(r"https?://[^\s<>\"')\]}]+")
@@ -34,16 +33,6 @@ _MOST_URLS = 8
 _WORD = re.compile(r"\w+")
 _MARKED = 14
 """Words of a sentence that its mark is made of: what is shown may be cut."""
-
-
-def one_line(text: str, longest: int = LONGEST_TITLE) -> str:
-    """`text` on one line, cut at a word where possible."""
-    flat = _SPACE.sub(" ", text).strip()
-    if len(flat) <= longest:
-        return flat
-    cut = flat[: longest - 1]
-    space = cut.rfind(" ")
-    return f"{(cut[:space] if space > longest // 2 else cut).rstrip(' ,;:')}…"
 
 
 def against(objection: str) -> str:

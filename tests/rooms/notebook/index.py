@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from holdfast.items.indexed import Change, Listed, Saying, Section, Start
 from holdfast.items.table_index import TableIndex
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.store.interface import Reader
 from tests.rooms.notebook import rules, tables
 from tests.rooms.notebook.model import NOTE, Jotting

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from holdfast.items.indexed import Change
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from tests.rooms.notebook.model import Dictated, Jotting
 
 LONGEST_NOTE = 4_000

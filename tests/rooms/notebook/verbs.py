@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 
 
 def added(result: dict[str, Any], width: int) -> Iterator[str]:

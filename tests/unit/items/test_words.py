@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from holdfast.events.tokens import count_tokens
-from holdfast.items.words import DEAREST_ID, line_tokens, one_line, pattern, read_id, short_id, urls_named
+from holdfast.items.words import DEAREST_ID, line_tokens, pattern, read_id, short_id, urls_named
+from holdfast.prose.one_line import one_line
 
 FULL = "01900000-0000-7000-8000-00003fa9c21b"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from holdfast.items.sources import ChangedWith
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.source.links import is_test, is_test_file
 from holdfast.source.model import FoundUnit, Frequencies, UnitRow
 from holdfast.source.uses import Relation

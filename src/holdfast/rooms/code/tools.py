@@ -14,7 +14,7 @@ from holdfast.events.caller import Caller
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool, Verb
 from holdfast.items.sources import ContextLine, ContextQuery
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.code import rules, verbs
 from holdfast.rooms.code.service import KINDS, Code, Tree, root_of
 from holdfast.source.languages import language_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.items.words import WRITER_MARKS, one_line
+from holdfast.items.words import WRITER_MARKS
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.commits.model import Commit, Partner
 from holdfast.times import age
 

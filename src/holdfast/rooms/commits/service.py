@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from holdfast.gitfiles import branches_mark, repository
 from holdfast.ids import ConversationId
 from holdfast.items.sources import ChangedWith, FileNews
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.commits import tables
 from holdfast.rooms.commits.git import DETAILS, GitFailed, GitHistory
 from holdfast.rooms.commits.history import NOW_AND_THEN, SOME_SHARE, History

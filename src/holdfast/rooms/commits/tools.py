@@ -16,7 +16,7 @@ from holdfast.gitfiles import repository
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextLine, ContextQuery
 from holdfast.items.tools import NOWHERE, NamedProject, Time, meant_project
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.commits import rules, verbs
 from holdfast.rooms.commits.history import MOST_PARTNERS, History
 from holdfast.rooms.commits.model import Commit

@@ -11,7 +11,7 @@ from holdfast.errors import HoldfastError
 from holdfast.items.by_family import IndexByFamily
 from holdfast.items.indexed import Change, Listed
 from holdfast.items.table_index import TableIndex
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.continuity import rules
 from holdfast.rooms.continuity.model import CHECKPOINT, DEBRIEF, Checkpoint, Debrief
 from holdfast.rooms.continuity.schema import CHECKPOINTS, DEBRIEFS

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.tokens import count_tokens, fit_tokens
-from holdfast.items.words import one_line, short_id
+from holdfast.items.words import short_id
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.continuity.model import (
     CHECKPOINT,
     Checkpoint,

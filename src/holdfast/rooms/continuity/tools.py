@@ -14,7 +14,8 @@ from holdfast.events.tool import Tool, Verb
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.model import Found
 from holdfast.items.service import Items
-from holdfast.items.words import one_line, short_id
+from holdfast.items.words import short_id
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.continuity import rules
 from holdfast.rooms.continuity.model import DEBRIEF, Checkpoint, DetailLevel, HandoverText, SessionOutcome
 from holdfast.rooms.continuity.service import Continuity, named, read_stand

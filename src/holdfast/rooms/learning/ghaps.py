@@ -19,7 +19,7 @@ from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.ids import new_item_id
 from holdfast.items.indexed import Author
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.index import LearningIndex
 from holdfast.rooms.learning.model import EXPERIENCE, Compared, Ghap, LoopState, Resolution

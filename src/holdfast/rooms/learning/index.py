@@ -18,7 +18,8 @@ from holdfast.items import tables as shared
 from holdfast.items.by_family import IndexByFamily
 from holdfast.items.indexed import Background, Change, Listed, Saying, Section, Start
 from holdfast.items.table_index import TableIndex
-from holdfast.items.words import WRITER_MARKS, against, one_line, short_id
+from holdfast.items.words import WRITER_MARKS, against, short_id
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import confidence, rules, schema, tables
 from holdfast.rooms.learning.model import EXPERIENCE, REMEDY, TIER_WEIGHTS, VALUE, Ghap, LearnedValue, Remedy
 from holdfast.store.interface import Reader, Tx

@@ -11,7 +11,8 @@ from holdfast.errors import Refused, UsageError
 from holdfast.items.indexed import Author
 from holdfast.items.ranks import outranks
 from holdfast.items.web_words import TOOL, WEB
-from holdfast.items.words import one_line, short_id
+from holdfast.items.words import short_id
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning.model import (
     AXES,
     DOMAINS,

@@ -17,7 +17,7 @@ from holdfast.items.indexed import Author
 from holdfast.items.model import Objection
 from holdfast.items.ranks import may_replace
 from holdfast.items.service import Items
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.ghaps import Ghaps
 from holdfast.rooms.learning.index import LearningIndex

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import rules
 from holdfast.rooms.learning.model import ROOT_CAUSES, Compared, Ghap
 from holdfast.shell.outcome import Outcome

@@ -10,7 +10,7 @@ from typing import Literal
 
 from holdfast import recall
 from holdfast.ids import ListenerId
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.memory.model import LIGHT, Ended, Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
 from holdfast.rooms.memory.rules import trust_weight
 

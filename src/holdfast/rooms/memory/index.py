@@ -10,7 +10,9 @@ from holdfast import recall
 from holdfast.events.correction import correction_in, corrections_in
 from holdfast.ids import ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Background, Change, Listed, Page, Saying, Section, Start
-from holdfast.items.words import one_line, short_id
+from holdfast.items.words import short_id
+from holdfast.prose.one_line import one_line
+from holdfast.prose.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory import documents, rules, tables
 from holdfast.rooms.memory.injecting import selection, wording
 from holdfast.rooms.memory.model import (
@@ -21,7 +23,6 @@ from holdfast.rooms.memory.model import (
     Prompt,
     Summary,
 )
-from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing import current
 from holdfast.rooms.memory.standing.worth import has_substance, kept, of_item
 from holdfast.rooms.memory.summaries import refresh

@@ -9,8 +9,8 @@ from holdfast.events.content import LONGEST_PROMPT
 from holdfast.events.own_tools import own_tool
 from holdfast.items.indexed import TRUST_WEIGHTS, Change, Trust
 from holdfast.items.ranks import outranks
-from holdfast.items.sentence_ends import ends_abbreviated
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
+from holdfast.prose.sentence_ends import ends_abbreviated
 from holdfast.rooms.memory.model import FamilyName, Memory, MemoryItem, Observation, Prompt, Summary
 from holdfast.worktree_paths import relative
 

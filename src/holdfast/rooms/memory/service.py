@@ -15,12 +15,13 @@ from holdfast.items.model import Superseded
 from holdfast.items.ranks import outranks
 from holdfast.items.settings import InjectSettings
 from holdfast.items.web_words import WEB
-from holdfast.items.words import mark_of, one_line
+from holdfast.items.words import mark_of
+from holdfast.prose.one_line import one_line
+from holdfast.prose.updates.contradictions import given_up
+from holdfast.prose.updates.values import revalued
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.injecting import corrected, selection
 from holdfast.rooms.memory.model import Memory, Summary
-from holdfast.rooms.memory.reading.updates.contradictions import given_up
-from holdfast.rooms.memory.reading.updates.values import revalued
 from holdfast.rooms.memory.settings import Settings
 from holdfast.rooms.memory.standing.threads import Thread
 from holdfast.rooms.memory.summaries import refresh

@@ -9,13 +9,13 @@ import pytest
 
 from holdfast.events import correction, subjects
 from holdfast.items import alike
+from holdfast.prose import cues, openness, orders, remarks, units
+from holdfast.prose.closing import statements
+from holdfast.prose.prompts import choices
+from holdfast.prose.updates import contradictions, deeds, refused, settled, values
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
-from holdfast.rooms.memory.reading import cues, openness, orders, remarks, units
-from holdfast.rooms.memory.reading.closing import statements
-from holdfast.rooms.memory.reading.prompts import choices
-from holdfast.rooms.memory.reading.updates import contradictions, deeds, refused, settled, values
 from holdfast.rooms.memory.standing import decided, newest, replacing, replies, settling, waiting
 
 HOSTILE = (

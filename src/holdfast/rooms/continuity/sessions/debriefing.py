@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from holdfast.ids import ConversationId, ItemId
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.continuity.model import Debrief, SessionOutcome, Stand
 
 _LONGEST = 2_000

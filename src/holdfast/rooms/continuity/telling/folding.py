@@ -24,7 +24,7 @@ from holdfast.events.event import (
 )
 from holdfast.events.fence import without_fences
 from holdfast.ids import NO_ENTRY, EntryId
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.continuity.model import StoryFact
 from holdfast.rooms.continuity.telling.identifiers import identifiers
 from holdfast.rooms.continuity.telling.sentences import statements

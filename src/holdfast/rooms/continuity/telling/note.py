@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from holdfast.events.tokens import count_tokens
 from holdfast.items.web_words import unmarked
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.continuity.model import Stand
 
 _LONGEST_WORDS = 1_600

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from holdfast.items.sentence_ends import rejoined
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.sentence_ends import rejoined
 from holdfast.rooms.continuity.telling.dead_ends import is_dead_end
 from holdfast.rooms.continuity.telling.decisions import is_decision, states_a_value
 from holdfast.rooms.continuity.telling.next_steps import is_next_step

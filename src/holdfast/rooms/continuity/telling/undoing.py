@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.events.event import Event, PostToolUse, PostToolUseFailure, UserPromptSubmit
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.shell.files import files_touched
 from holdfast.shell.parse import parse
 from holdfast.shell.recognise import recognise

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ConversationId
-from holdfast.items.words import one_line, short_id
+from holdfast.items.words import short_id
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.continuity.model import CHECKPOINT, Checkpoint, Stand
 from holdfast.rooms.continuity.telling import note
 from holdfast.times import age

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning.predictions.speech import Expects, judged
 from holdfast.times import read_time
 

@@ -15,7 +15,7 @@ from holdfast.events.changes import EDITS, changed_files, file_named
 from holdfast.events.event import PostToolUse, PostToolUseFailure
 from holdfast.events.own_tools import own_tool
 from holdfast.events.parse import parse as parse_event
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.shell.files import files_touched
 from holdfast.shell.looking import looks
 from holdfast.shell.parse import parse

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from holdfast.events.scene import Scene
 from holdfast.ids import ConversationId, ItemId
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.model import REMEDY, KnownRun, Remedy
 from holdfast.rooms.learning.remedies import telling

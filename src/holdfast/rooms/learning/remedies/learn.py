@@ -18,7 +18,7 @@ from holdfast.events.event import PostToolUse, PostToolUseFailure, Stop
 from holdfast.events.scene import Scene
 from holdfast.ids import ItemId, new_item_id
 from holdfast.items.ranks import outranks
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import tables
 from holdfast.rooms.learning.model import REMEDY, KnownRun, Remedy
 from holdfast.rooms.learning.predictions import settling

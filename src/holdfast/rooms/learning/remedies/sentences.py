@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from holdfast.items.sentence_ends import rejoined
-from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.one_line import one_line
+from holdfast.prose.sentence_ends import rejoined
 
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n+")
 _MARKS = lazy_pattern(r"^[\s#>*\-\d.)]+|[*_`]{1,3}")

@@ -16,7 +16,8 @@ from holdfast.items import tables as injections
 from holdfast.items.indexed import Saying
 from holdfast.items.model import Given, Listener, Occasion
 from holdfast.items.web_words import is_marked
-from holdfast.items.words import mark_of, one_line
+from holdfast.items.words import mark_of
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import confidence, tables
 from holdfast.rooms.learning.model import REMEDY, Remedy
 from holdfast.rooms.learning.remedies.foreseen import errors_in, named_in

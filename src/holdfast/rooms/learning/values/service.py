@@ -11,7 +11,7 @@ from holdfast.errors import NothingFound, UsageError
 from holdfast.ids import NO_CONVERSATION, ConversationId, new_id, new_item_id
 from holdfast.items.indexed import Author, Trust
 from holdfast.items.web_words import is_marked
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.learning import rules, tables
 from holdfast.rooms.learning.index import LONGEST_VALUE, LearningIndex
 from holdfast.rooms.learning.model import AXES, Ghap, LearnedValue

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from holdfast.events.changes import ChangedFile, changed_files
 from holdfast.events.event import PostToolUseFailure, ToolEvent
 from holdfast.items.indexed import Trust
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.memory.capture import excerpts
 from holdfast.rooms.memory.capture.runs import ended, runs_of, title_of
 from holdfast.rooms.memory.model import Draft, ObservationKind

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 
 TOOL = "AskUserQuestion"
 _MOST = 4

@@ -11,7 +11,7 @@ from typing import Any
 from holdfast.events.changes import EDITS, file_named
 from holdfast.events.event import PostToolUse, PostToolUseFailure, ToolEvent
 from holdfast.events.fence import without_fences
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.memory.capture import bash, excerpts, symbols
 from holdfast.rooms.memory.model import Draft, Ended
 from holdfast.rooms.memory.rules import MOST_FILES, stored_path

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from holdfast.ids import ItemId
 from holdfast.items.alike import matter_of
+from holdfast.prose.closing import classify
+from holdfast.prose.updates.contradictions import given_up, gives_up
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
-from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import is_over, takes_up
 from holdfast.rooms.memory.standing.threads import failing, includes

@@ -11,9 +11,9 @@ from holdfast.events.subjects import ABOUT, about, need
 from holdfast.items import tables as given
 from holdfast.items.indexed import Start
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.prompts.before import sentence_before
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Prompt
-from holdfast.rooms.memory.reading.prompts.before import sentence_before
 from holdfast.rooms.memory.summaries.refresh import subject_before
 from holdfast.store.interface import Reader
 from holdfast.times import DAY_US

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 from holdfast.events.subjects import ABOUT, need
 from holdfast.ids import ItemId
-from holdfast.items.words import line_tokens, one_line
+from holdfast.items.words import line_tokens
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.closing import classify, says_how_it_is
+from holdfast.prose.one_line import one_line
+from holdfast.prose.openness import leaves_open
+from holdfast.prose.passages import cut_at_clause
+from holdfast.prose.sentences import split_line
 from holdfast.rooms.memory.injecting import quoting
-from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
-from holdfast.rooms.memory.reading.openness import leaves_open
-from holdfast.rooms.memory.reading.passages import cut_at_clause
-from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.standing.threads import Thread, kind_of, pressing
 
 LONGEST_LINE = 300

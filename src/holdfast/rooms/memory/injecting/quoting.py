@@ -12,15 +12,16 @@ from dataclasses import replace
 
 from holdfast.events.subjects import ABOUT, about, need, without_connective
 from holdfast.items.indexed import Saying
-from holdfast.items.words import mark_of, one_line
+from holdfast.items.words import mark_of
+from holdfast.prose import cues
+from holdfast.prose.closing import TELLING, classify, says_how_it_is
+from holdfast.prose.one_line import one_line
+from holdfast.prose.passages import LONGEST as LONGEST_PASSAGE
+from holdfast.prose.roles import without_open_label
+from holdfast.prose.sentences import BEGINS, is_lead_of, split_line
 from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
-from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.closing import TELLING, classify, says_how_it_is
-from holdfast.rooms.memory.reading.passages import LONGEST as LONGEST_PASSAGE
-from holdfast.rooms.memory.reading.roles import without_open_label
-from holdfast.rooms.memory.reading.sentences import BEGINS, is_lead_of, split_line
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
     ASKED,

@@ -16,13 +16,13 @@ from holdfast.items.alike import repeats
 from holdfast.items.indexed import Section, Start
 from holdfast.items.model import Given, Listener
 from holdfast.items.words import mark_of
+from holdfast.prose.closing import classify
+from holdfast.prose.updates.contradictions import gives_up
 from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.injecting import brief_selection, corrected, quoting, wording
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
-from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.updates.contradictions import gives_up
 from holdfast.rooms.memory.standing import current, newest
 from holdfast.rooms.memory.standing.thread import is_minor
 from holdfast.rooms.memory.standing.threads import Thread, is_least, open_threads, pressing

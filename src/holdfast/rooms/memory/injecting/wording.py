@@ -14,7 +14,9 @@ from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items.indexed import FileFacts, Saying, Section, Trust
 from holdfast.items.model import Given
-from holdfast.items.words import DEAREST_ID, WRITER_MARKS, against, line_tokens, one_line, short_id
+from holdfast.items.words import DEAREST_ID, WRITER_MARKS, against, line_tokens, short_id
+from holdfast.prose.one_line import one_line
+from holdfast.prose.sentences import split_line
 from holdfast.rooms.memory.injecting import fitting, quoting
 from holdfast.rooms.memory.injecting.brief_selection import Choice
 from holdfast.rooms.memory.injecting.quoting import shown_in
@@ -28,7 +30,6 @@ from holdfast.rooms.memory.model import (
     Summary,
     SummaryContent,
 )
-from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing, is_least
 from holdfast.rooms.memory.standing.unfixed import FIXED, NOT_FIXED, was_fixed, was_left_unfixed

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.closing import classify
+from holdfast.prose.one_line import one_line
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.reading.closing import classify
 from holdfast.rooms.memory.standing.worth import looks_back, only_answers
 
 _ASKS_A_CHOICE = lazy_pattern(

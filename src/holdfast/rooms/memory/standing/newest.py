@@ -12,11 +12,11 @@ from functools import lru_cache
 from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
 from holdfast.patterns import lazy_pattern
+from holdfast.prose import cues
+from holdfast.prose.closing import TELLING, classify
+from holdfast.prose.roles import without_open_label
+from holdfast.prose.updates.settled import deeds_told
 from holdfast.rooms.memory.model import Observation, RecordedRun, Summary, SummaryContent
-from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.closing import TELLING, classify
-from holdfast.rooms.memory.reading.roles import without_open_label
-from holdfast.rooms.memory.reading.updates.settled import deeds_told
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling

@@ -11,16 +11,16 @@ from holdfast.events.correction import correction_in
 from holdfast.ids import ItemId
 from holdfast.items import tables as items
 from holdfast.items.model import Superseded
-from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.closing import classify, says_how_it_is
+from holdfast.prose.one_line import one_line
+from holdfast.prose.prompts.replies import offers, takes_back, takes_one
+from holdfast.prose.updates.contradictions import given_up, gives_up
+from holdfast.prose.updates.refuted import refuted, refutes
+from holdfast.prose.updates.values import may_say_a_value, revalued
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
-from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
-from holdfast.rooms.memory.reading.prompts.replies import offers, takes_back, takes_one
-from holdfast.rooms.memory.reading.updates.contradictions import given_up, gives_up
-from holdfast.rooms.memory.reading.updates.refuted import refuted, refutes
-from holdfast.rooms.memory.reading.updates.values import may_say_a_value, revalued
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import matter

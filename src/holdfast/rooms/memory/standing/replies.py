@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.updates.settled import ToldDeed, are_one, deeds_needed, needs_words
 from holdfast.recall.tokens import general_terms
-from holdfast.rooms.memory.reading.updates.settled import ToldDeed, are_one, deeds_needed, needs_words
 from holdfast.rooms.memory.standing.thread import telling
 from holdfast.rooms.memory.standing.waiting import Waiting
 

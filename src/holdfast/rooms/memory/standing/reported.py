@@ -7,8 +7,8 @@ import re
 from functools import cached_property
 
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.updates.deeds import CAME_TO_NOTHING
 from holdfast.recall.tokens import general_terms, time_terms
-from holdfast.rooms.memory.reading.updates.deeds import CAME_TO_NOTHING
 from holdfast.rooms.memory.standing.thread import COMMON, telling
 from holdfast.rooms.memory.standing.waiting import Waiting
 

@@ -13,14 +13,12 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from holdfast.patterns import lazy_pattern
-from holdfast.recall.tokens import general_terms
-from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.prompts.replies import defers
-from holdfast.rooms.memory.reading.updates.deeds import ALL_PASS, DONE
-from holdfast.rooms.memory.reading.updates.refused import answers, refused
-from holdfast.rooms.memory.reading.updates.settled import (
+from holdfast.prose import cues
+from holdfast.prose.closing import classify
+from holdfast.prose.prompts.replies import defers
+from holdfast.prose.updates.deeds import ALL_PASS, DONE
+from holdfast.prose.updates.refused import answers, refused
+from holdfast.prose.updates.settled import (
     ANY,
     ToldDeed,
     all_deeds,
@@ -29,7 +27,9 @@ from holdfast.rooms.memory.reading.updates.settled import (
     names_nothing,
     things_of,
 )
-from holdfast.rooms.memory.reading.updates.settled import is_done as was_done
+from holdfast.prose.updates.settled import is_done as was_done
+from holdfast.recall.tokens import general_terms
+from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.replies import Replies
 from holdfast.rooms.memory.standing.reported import NOT_SO, Reported
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling

@@ -10,12 +10,12 @@ from typing import Literal
 
 from holdfast.events.subjects import ABOUT
 from holdfast.patterns import lazy_pattern
+from holdfast.prose import cues
+from holdfast.prose.openness import waits_for_a_word
+from holdfast.prose.remarks import waits_for_somebody
+from holdfast.prose.updates.settled import words_of
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.model import RecordedRun, SummaryContent
-from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.openness import waits_for_a_word
-from holdfast.rooms.memory.reading.remarks import waits_for_somebody
-from holdfast.rooms.memory.reading.updates.settled import words_of
 from holdfast.shell.scope import Scope, covers
 
 STILL_FAILS = "Still fails: "

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from holdfast.items.words import mark_of
+from holdfast.prose.updates.deeds import OF_WORK
+from holdfast.prose.updates.settled import deeds_needed, needs_words
 from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
-from holdfast.rooms.memory.reading.updates.deeds import OF_WORK
-from holdfast.rooms.memory.reading.updates.settled import deeds_needed, needs_words
 from holdfast.rooms.memory.standing.settling import LaterWork, work_of
 from holdfast.rooms.memory.standing.thread import (
     FAILING,

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.closing import classify, says_how_it_is
+from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.reading.closing import classify, says_how_it_is
-from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
 from holdfast.source.links import is_test
 
 FIXED, NOT_FIXED = "fixed", "not fixed then"

@@ -9,12 +9,12 @@ from functools import cached_property, lru_cache
 
 from holdfast.events.subjects import ABOUT
 from holdfast.patterns import lazy_pattern
+from holdfast.prose import cues
+from holdfast.prose.openness import leaves_open
+from holdfast.prose.updates.deeds import BY_OTHERS
+from holdfast.prose.updates.settled import deeds_needed, labels_of, needs_words, things_of
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import RecordedRun, SummaryContent
-from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.openness import leaves_open
-from holdfast.rooms.memory.reading.updates.deeds import BY_OTHERS
-from holdfast.rooms.memory.reading.updates.settled import deeds_needed, labels_of, needs_words, things_of
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.thread import (
     BY_USER,

@@ -15,10 +15,10 @@ from functools import lru_cache
 
 from holdfast.events.correction import correction_in
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.closing import classify
+from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
-from holdfast.rooms.memory.reading.closing import classify
-from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
 from holdfast.rooms.memory.rules import files_named
 from holdfast.times import DAY_US
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.memory.model import Observation, Prompt, SummaryContent
 from holdfast.rooms.memory.standing.threads import SAYING
 from holdfast.rooms.memory.standing.worth import is_users_choice

@@ -12,9 +12,9 @@ from holdfast.events import tombstone
 from holdfast.events.light import is_light
 from holdfast.ids import ConversationId, ItemId, WindowId, new_item_id
 from holdfast.items.tables import superseded
+from holdfast.prose.prompts.pasted import own_words
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import MemoryItem, Observation, Prompt, Summary, SummaryContent, SummaryLevel
-from holdfast.rooms.memory.reading.prompts.pasted import own_words
 from holdfast.rooms.memory.standing.replacing import replace_older
 from holdfast.rooms.memory.standing.worth import claims_the_user
 from holdfast.rooms.memory.summaries import after_forget, answers, marks

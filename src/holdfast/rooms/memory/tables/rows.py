@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from holdfast.items.indexed import Listed
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.recall.keep import is_question
 from holdfast.rooms.memory.model import (
     Memory,

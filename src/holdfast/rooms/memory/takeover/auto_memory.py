@@ -21,7 +21,7 @@ from holdfast.events.scene import Scene, Services
 from holdfast.events.tombstone import lies_on, of_item
 from holdfast.ids import ConversationId, ItemId, stable_id
 from holdfast.items.web_words import unmarked
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.model import Memory
 from holdfast.rooms.room import Ground

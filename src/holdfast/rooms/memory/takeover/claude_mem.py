@@ -21,7 +21,7 @@ from holdfast.events.content import prompt_text
 from holdfast.events.scene import Services
 from holdfast.ids import ConversationId, stable_id
 from holdfast.items import tables as item_tables
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 from holdfast.rooms.memory import rules, tables
 from holdfast.rooms.memory.tables import rows
 from holdfast.rooms.room import Import, ImportTold, Taken, TakesRecords

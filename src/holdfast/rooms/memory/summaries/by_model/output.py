@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from holdfast.items.words import one_line
+from holdfast.prose.one_line import one_line
 
 LONGEST = {"title": 120, "request": 400, "investigated": 600, "done": 1_200, "learned": 1_200, "left_open": 800}
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.events.subjects import need
-from holdfast.items.words import one_line
+from holdfast.prose.closing import Statement
+from holdfast.prose.one_line import one_line
+from holdfast.prose.prompts.choices import choice_in, gives_a_reason
+from holdfast.prose.prompts.pasted import own_words
+from holdfast.prose.prompts.picked import picked, place_in
 from holdfast.recall.tokens import general_terms, terms
-from holdfast.rooms.memory.reading.closing import Statement
-from holdfast.rooms.memory.reading.prompts.choices import choice_in, gives_a_reason
-from holdfast.rooms.memory.reading.prompts.pasted import own_words
-from holdfast.rooms.memory.reading.prompts.picked import picked, place_in
 from holdfast.rooms.memory.standing.worth import ASKED, THE_USER, USER_DECIDED
 from holdfast.rooms.memory.summaries.by_rules.work import Work
 

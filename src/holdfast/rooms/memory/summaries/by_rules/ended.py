@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.prose import cues
+from holdfast.prose.closing import Statement
+from holdfast.prose.one_line import one_line
+from holdfast.prose.remarks import waits_for_somebody
 from holdfast.rooms.memory.model import Ended, Observation, RecordedRun
-from holdfast.rooms.memory.reading import cues
-from holdfast.rooms.memory.reading.closing import Statement
-from holdfast.rooms.memory.reading.remarks import waits_for_somebody
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import FAILING, SAYING, STILL_FAILS
 from holdfast.rooms.memory.standing.worth import PASSED_AFTER

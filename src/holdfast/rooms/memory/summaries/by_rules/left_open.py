@@ -10,16 +10,16 @@ import re
 from collections.abc import Sequence
 
 from holdfast.events.subjects import ABOUT, about, need
-from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.prose import closing, cues
+from holdfast.prose.closing import Statement
+from holdfast.prose.one_line import one_line
+from holdfast.prose.openness import waits_for_a_word
+from holdfast.prose.remarks import is_fact, is_standing, orders_a_deed, waits_for_somebody
+from holdfast.prose.roles import role_of, without_open_label
+from holdfast.prose.updates.deeds import OF_WORK
+from holdfast.prose.updates.settled import needs_words
 from holdfast.recall.tokens import general_terms
-from holdfast.rooms.memory.reading import closing, cues
-from holdfast.rooms.memory.reading.closing import Statement
-from holdfast.rooms.memory.reading.openness import waits_for_a_word
-from holdfast.rooms.memory.reading.remarks import is_fact, is_standing, orders_a_deed, waits_for_somebody
-from holdfast.rooms.memory.reading.roles import role_of, without_open_label
-from holdfast.rooms.memory.reading.updates.deeds import OF_WORK
-from holdfast.rooms.memory.reading.updates.settled import needs_words
 from holdfast.rooms.memory.standing.threads import OFFERED, most_pressing, telling
 from holdfast.shell.tools import listed
 

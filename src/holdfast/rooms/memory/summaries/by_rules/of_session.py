@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from holdfast.prose.closing import TELLING, Statement, classify
+from holdfast.prose.prompts.choices import asks
+from holdfast.prose.prompts.faults import reports_a_fault
+from holdfast.prose.prompts.replies import offers, takes_one
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.reading.closing import TELLING, Statement, classify
-from holdfast.rooms.memory.reading.prompts.choices import asks
-from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
-from holdfast.rooms.memory.reading.prompts.replies import offers, takes_one
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.decided import chooses
 from holdfast.rooms.memory.standing.newest import matter, takes_up

@@ -10,17 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.prose import closing, cues
+from holdfast.prose.closing import Statement
+from holdfast.prose.one_line import one_line
+from holdfast.prose.passages import LONGEST as LONGEST_TITLE
+from holdfast.prose.passages import passage
+from holdfast.prose.prompts.faults import reports_a_fault
+from holdfast.prose.prompts.pasted import own_words
+from holdfast.prose.prompts.replies import takes_back
+from holdfast.prose.sentences import split_line
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.reading import closing, cues
-from holdfast.rooms.memory.reading.closing import Statement
-from holdfast.rooms.memory.reading.passages import LONGEST as LONGEST_TITLE
-from holdfast.rooms.memory.reading.passages import passage
-from holdfast.rooms.memory.reading.prompts.faults import reports_a_fault
-from holdfast.rooms.memory.reading.prompts.pasted import own_words
-from holdfast.rooms.memory.reading.prompts.replies import takes_back
-from holdfast.rooms.memory.reading.sentences import split_line
 from holdfast.rooms.memory.standing import decided
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,

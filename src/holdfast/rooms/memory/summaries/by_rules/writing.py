@@ -15,18 +15,18 @@ from dataclasses import replace
 from holdfast.events.correction import corrections_in
 from holdfast.events.subjects import need
 from holdfast.items.web_words import marked
-from holdfast.items.words import one_line
 from holdfast.patterns import lazy_pattern
+from holdfast.prose import closing, cues
+from holdfast.prose.closing import Statement
+from holdfast.prose.one_line import one_line
+from holdfast.prose.orders import orders
+from holdfast.prose.prompts.before import with_subject
+from holdfast.prose.prompts.conditions import conditions_in
+from holdfast.prose.prompts.pasted import own_words
+from holdfast.prose.sentences import spoken
+from holdfast.prose.updates.settled import deeds_told
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
-from holdfast.rooms.memory.reading import closing, cues
-from holdfast.rooms.memory.reading.closing import Statement
-from holdfast.rooms.memory.reading.orders import orders
-from holdfast.rooms.memory.reading.prompts.before import with_subject
-from holdfast.rooms.memory.reading.prompts.conditions import conditions_in
-from holdfast.rooms.memory.reading.prompts.pasted import own_words
-from holdfast.rooms.memory.reading.sentences import spoken
-from holdfast.rooms.memory.reading.updates.settled import deeds_told
 from holdfast.rooms.memory.rules import MOST_FILES
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import STILL_FAILS

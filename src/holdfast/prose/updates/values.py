@@ -1,0 +1,265 @@
+"""When a newer sentence says another value of the same thing: "The API limit is 250 requests per minute now." replaces
+"The API limit is 100 requests per minute.". Pure.
+
+Precision first: both sentences are about the same subject, the newer names nothing that the older does not, each has
+one value of the same kind (a rate, a time, a day, a size, a name), and these differ. Only a sentence that says how it
+is now replaces another; how it was stays as it was told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from holdfast.patterns import lazy_pattern
+from holdfast.prose.updates.settled import words_of
+from holdfast.recall.tokens import terms
+from holdfast.shell.tools import listed
+
+_LONGEST_READ = 400
+_MOST_SENTENCES = 6
+_NOW = lazy_pattern(
+    r"\b(?:now|from now on|as of|since (?:today|yesterday|monday|this)|instead|no longer|not any ?more|any ?more"
+    r"|(?:was|were|is|are|has been|have been|i|we|they|ops|been) (?:now )?(?:moved|raised|lowered|changed|increased"
+    r"|reduced"
+    r"|decreased|set|switched|bumped|cut|extended|shortened|doubled|halved|upgraded|downgraded|renamed|shifted|limited)"
+    r"|(?:moved|raised|lowered|increased|reduced|bumped|changed|switched|shifted|cut|extended"
+    r"|upgraded) (?:[\w./`-]{1,40} "
+    r"){0,5}?(?:from|to|by)"
+    r"|jetzt|nun|ab (?:jetzt|sofort|heute)|künftig|auf \d[\w.,:/ ]{0,20}? (?:erhöht|gesenkt|verschoben|geändert"
+    r"|gesetzt)"
+    r"|erhöht|gesenkt|angehoben|verschoben|umgestellt|désormais|maintenant|passée? à|dorénavant|ahora"
+    r"|a partir de (?:ahora|hoy)"
+    r"|adesso|agora)\b",
+    re.IGNORECASE,
+)
+"""It says how it is since a change."""
+_WAS = lazy_pattern(
+    r"\b(?:from|instead of|rather than|was|were|not|no longer|than|over|previously|before|statt|von|au lieu de"
+    r"|en lugar de)"
+    r" (?:the |an? |only |about |in |on |at |to )?\Z",
+    re.IGNORECASE,
+)
+"""Before a value that held before."""
+_REASON = lazy_pattern(
+    r"[,;:]? (?:because|since (?!today|yesterday|monday|this)|so (?:that|the|it|we)|as (?:the|we|it)|which|weil"
+    r"|damit|car|porque"
+    r"|due to)\b.*|; .*|\(.*?\)|(?:, |— |– )(?:and )?(?:not|no longer)\b.*| (?:instead of|rather than)\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+(?=[A-ZÀ-Þ`0-9])|\n")
+_UNITS = {
+    "ms": "ms", "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "sekunden": "s", "secondes": "s",
+    "segundos": "s", "min": "min", "mins": "min", "minute": "min", "minutes": "min", "minuten": "min", "minutos": "min",
+    "h": "h", "hour": "h", "hours": "h", "stunde": "h", "stunden": "h", "heures": "h", "horas": "h", "day": "d",
+    "days": "d", "tag": "d", "tage": "d", "tagen": "d", "jours": "d", "días": "d", "week": "w", "weeks": "w",
+    "wochen": "w", "month": "mo", "months": "mo", "monate": "mo", "year": "y", "years": "y", "jahre": "y",
+}  # fmt: skip
+_UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
+_DAYS = {
+    name: at
+    for at, names in enumerate(
+        ("monday mon montag lundi lunes", "tuesday dienstag mardi martes", "wednesday mittwoch mercredi miércoles",
+         "thursday donnerstag jeudi jueves", "friday freitag vendredi viernes", "saturday samstag samedi sábado",
+         "sunday sonntag dimanche domingo")
+    )
+    for name in names.split()
+}  # fmt: skip
+_VALUES = lazy_pattern(
+    "|".join(
+        (
+            rf"(?P<rate>\d[\d.,]*) ?(?:[a-zà-ÿ]{{2,20}} )?(?:per|/|an?|pro|par|por) ?(?P<per>{_UNIT})\b",
+            r"(?P<time>(?:[01]?\d|2[0-3])[:.h][0-5]\d)(?! ?%)(?: ?(?:am|pm|uhr|utc|cet|h)\b)?"
+            r"|(?P<clock>\d{1,2} ?(?:am|pm|uhr))\b",
+            rf"(?:\b(?:on|every|each|am|jeden|le|el|cada) )?\b(?P<day>{'|'.join(_DAYS)})s?\b",
+            rf"(?P<span>\d[\d.,]*) ?(?P<unit>{_UNIT})\b",
+            r"(?P<size>\d[\d.,]*) ?(?P<bytes>[kmgt]i?b|bytes?)\b",
+            r"(?P<money>\d[\d.,]*) ?(?P<coin>€|\$|£|eur|usd|chf|gbp|euros?|dollars?|cents?)(?!\w)"
+            r"|(?P<sign>[€$£]) ?(?P<sum>\d[\d.,]*)",
+            r"(?P<share>\d[\d.,]*) ?(?:%|percent|prozent)",
+            r"\b(?P<label>version|port|node|python|postgres(?:ql)?|java|go|ruby|php|release|level|channel|room"
+            r"|build) v?(?P<named>\d[\w.]*)",
+            r"(?P<count>\b\d[\d.,]*) (?P<noun>[a-zà-ÿ]{3,20})\b",
+            r"(?<=[ =:])(?P<bare>\d[\d.,]*)(?![\w.:]*\w)",
+        )
+    ),
+    re.IGNORECASE,
+)
+"""What can be said of something, with its kind."""
+_SENT = lazy_pattern(
+    r"\b(?P<verb>sent|posted|mailed|e-?mailed|delivered|goes?|go|written|exported|published|pushed|uploaded|sends?"
+    r"|posts?"
+    r"|gehen|geht|geschickt|gesendet)(?P<how>(?: (?:out|all|straight))?(?: (?:by|via|to|into|as|per|an|auf"
+    r"|nach) (?:the |a )?[\w#@.-]{2,30}){1,2})",
+    re.IGNORECASE,
+)
+"""By which way something goes out: a value, too."""
+_MEANS = lazy_pattern(
+    r"(?P<head>[^.;,:]{3,80}?) (?P<by>with|via|using|through|by|in|on|at|to|from|is|are|mit|über|auf|avec|con|ist"
+    r"|sind) "
+    r"(?P<tail>`?[\w.+#/@-]{2,40}`?(?-i: [A-Z][\w.-]{1,30})?)(?= now\b| instead\b| jetzt\b|[.,;:!]|\Z| (?:because"
+    r"|since|which|so|for now|from now)\b)",
+    re.IGNORECASE,
+)
+_USES = lazy_pattern(
+    r"\b(?:use|uses|using|nutzen|verwenden|nutzt|verwendet) (?P<tail>`?[\w.+#/@-]{2,40}`?) (?P<by>for|to|as|für"
+    r"|als) (?P<head>[^.;,:]{3,80})",
+    re.IGNORECASE,
+)
+_BY_MEANS = frozenset(
+    {"with", "via", "using", "through", "mit", "über", "avec", "con", "for", "to do", "für", "als", "as"}
+)
+_ARRANGED = lazy_pattern(
+    r"\b(?:sorted|grouped|ordered|keyed|indexed|rounded|sharded|partitioned|ranked|matched|identified)\Z", re.IGNORECASE
+)
+"""By what something is arranged, there is one answer."""
+_STATE = frozenset({"is", "are", "ist", "sind"})
+_NAME = lazy_pattern(r"`.+`|.*[A-Z0-9_./#@].*")
+_NO_VALUE = listed(
+    "the a an it this that now not done fine ready gone there here open live back green red set used still also only"
+    " both all one two out off on up down true false better worse faster slower"
+)
+_SETTING = frozenset(
+    terms(
+        "now is are was were be been set moved move moves raised raise lowered changed change changes increased reduced"
+        " decreased switched bumped cut extended shortened limited run runs running ran start starts has have had may"
+        " can must should allows allowed up to at per every each from on in it the new old value use"
+        " uses used instead i we they ops only about utc cet gmt sent posted goes go send post jetzt nun ist sind wird"
+        " auf von erhöht gesenkt verschoben läuft laufen désormais maintenant ahora est son es today takes take took"
+        " lasts last kept keeps keep lives live"
+    )
+)
+_CLAUSE = lazy_pattern(r"[,;] (?:and |but |und |aber )?| (?:and|but|und|aber) (?=(?:the|an?|die|der|das|ein|eine) )")
+_SHORT = 9
+"""Words of a sentence that says one thing of one subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedValue:
+    kind: tuple[str, str]
+    value: str
+    held_before: bool
+    """It is named as what no longer holds."""
+
+
+def may_say_a_value(text: str) -> bool:
+    """Does it say of anything how it is now?"""
+    return _NOW.search(text[:_LONGEST_READ]) is not None
+
+
+def revalued(new: str, old: str, *, is_change: bool = False) -> str:
+    """The sentence of `new` by which a value of `old` no longer holds; '' when it still does. `is_change`: the newer
+    work changed the same thing, whatever its words."""
+    first = _one(old)
+    if not first:
+        return ""
+    for sentence in _sentences(new):
+        if not is_change and not _NOW.search(sentence):
+            continue
+        clauses = dict.fromkeys((sentence, *_CLAUSE.split(sentence)))
+        if any(_other_value(each, first) or _other_name(each, first) for each in clauses):
+            return sentence
+    return ""
+
+
+def _sentences(text: str) -> list[str]:
+    found = (each.strip() for each in _SENTENCE.split(text[:_LONGEST_READ])[:_MOST_SENTENCES])
+    return [each for each in found if each and not each.endswith(("?", "？"))]
+
+
+def _one(old: str) -> str:
+    """The sentence of an older title, when it says one thing: a report of much is not replaced by one value."""
+    found = _sentences(old)
+    return found[0] if len(found) == 1 else ""
+
+
+def _other_value(new: str, old: str) -> bool:
+    before, after = list(_values(old)), list(_values(new))
+    kinds = {each.kind for each in after if not each.held_before}
+    ours, theirs = _subject(new), _subject(old)
+    if not _is_one_subject(ours, theirs, new, old):
+        return False
+    for kind in kinds:
+        was = {each.value for each in before if each.kind == kind}
+        now = {each.value for each in after if each.kind == kind and not each.held_before}
+        if len(was) == len(now) == 1 and was != now:
+            return True
+    return False
+
+
+def _values(sentence: str) -> Iterator[StatedValue]:
+    for found in _VALUES.finditer(sentence):
+        kind, value = _read(found)
+        yield StatedValue(kind, value, _WAS.search(sentence[: found.start()]) is not None)
+
+
+def _read(found: re.Match[str]) -> tuple[tuple[str, str], str]:
+    named = {name: words.lower() for name, words in found.groupdict().items() if words}
+    number = next(
+        (
+            named[name].replace(",", "")
+            for name in ("rate", "span", "size", "money", "sum", "share", "count", "bare")
+            if name in named
+        ),
+        "",
+    )
+    if "rate" in named:
+        return ("rate", _UNITS[named["per"]]), number
+    if "time" in named or "clock" in named:
+        return ("time", ""), named.get("time", named.get("clock", "")).replace(".", ":").replace("h", ":")
+    if "day" in named:
+        return ("day", ""), str(_DAYS[named["day"]])
+    if "span" in named:
+        return ("span", ""), f"{number} {_UNITS[named['unit']]}"
+    if "size" in named:
+        return ("size", ""), f"{number} {named['bytes']}"
+    if "money" in named or "sum" in named:
+        return ("money", ""), number
+    if "share" in named:
+        return ("share", ""), number
+    if "label" in named:
+        return ("label", named["label"]), named["named"]
+    if "count" in named:
+        return ("count", " ".join(terms(named["noun"]))), number
+    return ("bare", ""), number
+
+
+def _subject(sentence: str) -> frozenset[str]:
+    """What a sentence is about: its words without values, reasons and the verbs that set a value."""
+    bare = _VALUES.sub(" ", _SENT.sub(" ", _REASON.sub(" ", sentence)))
+    return words_of(bare) - _SETTING
+
+
+def _is_one_subject(ours: frozenset[str], theirs: frozenset[str], new: str, old: str) -> bool:
+    """Does the newer one name nothing that the older does not? "The timeout of the billing service" is not that of all
+    services. A single word is enough where both say no more."""
+    if not ours or not ours <= theirs:
+        return False
+    if len(ours & theirs) > 1:
+        return True
+    return ours == theirs and max(len(new.split()), len(old.split())) <= _SHORT
+
+
+def _other_name(new: str, old: str) -> bool:
+    """Do both say by what, where or what something is, with another name?"""
+    for pattern in (_MEANS, _USES):
+        after, before = pattern.search(_REASON.sub("", new)), pattern.search(_REASON.sub("", old))
+        if after and before and after["by"].lower() == before["by"].lower() and _are_names(after, before):
+            return True
+    return False
+
+
+def _are_names(after: re.Match[str], before: re.Match[str]) -> bool:
+    ours, theirs = after["tail"], before["tail"]
+    if ours.lower() == theirs.lower() or {ours.lower(), theirs.lower()} & _NO_VALUE:
+        return False
+    by = "with" if _ARRANGED.search(after["head"]) and after["by"] == "by" else after["by"].lower()
+    if by not in _BY_MEANS and by not in _STATE and not (_NAME.fullmatch(ours) and _NAME.fullmatch(theirs)):
+        return False
+    heads = [words_of(each["head"]) - _HEADLESS for each in (after, before)]
+    least = 1 if by in _STATE or by in _BY_MEANS else 2
+    return heads[0] == heads[1] and len(heads[0]) >= least
+
+
+_HEADLESS = frozenset(terms("now the a an is are was were we i it our all jetzt die der das wird werden"))
