@@ -14,6 +14,7 @@ from holdfast.install.hooks import NEVER
 from holdfast.install.model import FileChange, FileReceipt, InstallPlan, InstallReceipt, Notice, UninstallPlan
 from holdfast.install.settings import all_hooks, parse_settings
 from holdfast.layout import fill
+from holdfast.times import clock_time, microseconds
 
 HIDDEN = "<hidden>"
 TOKEN = "<token>"
@@ -96,7 +97,7 @@ def _uninstall(plan: UninstallPlan, width: int) -> Iterator[str]:
 
 
 def _receipt(receipt: InstallReceipt, width: int) -> Iterator[str]:
-    yield f"{receipt.action.capitalize()}ed at {receipt.time}"
+    yield f"{receipt.action.capitalize()}ed at {_on_the_users_clock(receipt.time)}"
     for file in receipt.files:
         mode = f", mode {file.mode:04o}" if file.mode is not None else ""
         events = f", {len(file.events)} events" if file.events else ""
@@ -105,6 +106,11 @@ def _receipt(receipt: InstallReceipt, width: int) -> Iterator[str]:
         yield from fill(note, width, "  note: ", "        ")
     if receipt.path:
         yield f"  receipt: {receipt.path}"
+
+
+def _on_the_users_clock(iso: str) -> str:
+    at = microseconds(iso)
+    return iso if at is None else clock_time(at)
 
 
 def _notices(notices: tuple[Notice, ...], width: int) -> Iterator[str]:

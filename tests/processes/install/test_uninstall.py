@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.errors import HoldfastError, Refused
 from holdfast.install import InstallReceipt, InstallScope, apply_uninstall, as_json, describe, plan_uninstall
+from holdfast.times import clock_time, microseconds
 from tests.support.odd_json import OddJson
 from tests.support.older_hooks import add_revive_hook
 from tests.support.place import TOKEN, Place
@@ -118,6 +119,9 @@ def test_the_receipt_is_kept_and_private(place: Place) -> None:
     assert mode(receipt.path) == 0o600
     assert mode(receipt.path.parent) == 0o700
     assert str(receipt.path) in describe(receipt)
+    moment = microseconds(receipt.time)
+    assert moment
+    assert f"Uninstalled at {clock_time(moment)}\n" in describe(receipt)
     assert TOKEN not in receipt.path.read_text() + describe(receipt)
 
 
