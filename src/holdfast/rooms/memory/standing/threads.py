@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from holdfast.items.alike import matter_of
 from holdfast.items.words import mark_of
 from holdfast.prose.updates.deeds import OF_WORK
 from holdfast.prose.updates.settled import deeds_needed, needs_words
@@ -35,6 +36,7 @@ from holdfast.rooms.memory.standing.thread import (
     threads_of,
 )
 from holdfast.rooms.memory.standing.waiting import Waiting, waiting_for
+from holdfast.rooms.memory.standing.worth import acted
 
 __all__ = [
     "FAILING",
@@ -154,6 +156,8 @@ def open_threads(
             if is_done(summary, thread.line, done):
                 continue
             asked = waiting_for(thread, summary.content)
+            if _is_echo(thread, asked, summary, [each for each in waiting if each.asked.telling & asked.telling]):
+                continue
             later = (
                 (number, works[number], each.conversation == summary.conversation and each.level == "turn")
                 for number, each in enumerate(summaries[at + 1 :], at + 1)
@@ -192,6 +196,19 @@ def _settle_by_turns(waiting: Sequence[_Left], summaries: Sequence[Summary], tur
             if work.settles(each.asked, same_talk=False):
                 each.over = len(summaries)
                 break
+
+
+def _is_echo(thread: Thread, asked: Waiting, summary: Summary, older: Sequence[_Left]) -> bool:
+    """Does a session that did nothing and looked at nothing only repeat what earlier ones left open? Its agent knows that
+    from its brief. An echo would outlive what it repeats, because it says so in other words."""
+    content = summary.content
+    if not older or thread.kind != "left" or acted(content) or content.investigated or content.runs:
+        return False
+    if any(each.asked.telling == asked.telling for each in older):
+        return False  # in the same words it ends with what it repeats
+    new = matter_of(thread.line)
+    known = [matter_of(each.thread.line) for each in older]
+    return not (new.numbers | new.names).difference(*(each.numbers | each.names for each in known))
 
 
 def _asked_before(summaries: Sequence[Summary], at: int) -> str:

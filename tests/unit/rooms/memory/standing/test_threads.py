@@ -433,3 +433,22 @@ def test_of_two_threads_of_a_conversation_about_one_matter_the_fuller_is_told(on
     left = lines(first, second)
     assert len(left) == count
     assert one in left
+
+
+LEFT = session(
+    1,
+    "customers say refunds are counted twice, fix it",
+    "`total()` multiplied by two; I removed that. I did not touch the statements that already went out: somebody in"
+    " finance (Ines) has to decide whether we resend them.",
+    edit("src/refund.py", 1),
+)
+ECHO = "Ines in finance has to decide whether they are sent again."
+
+
+@pytest.mark.requirement("MEM-18")
+def test_an_answer_out_of_the_brief_opens_nothing_a_second_time() -> None:
+    assert len(lines(LEFT, session(2, "good morning, what's next?", f"Statements are still wrong. {ECHO}"))) == 1
+    told = session(2, "good morning, what's next?", f"{ECHO} And `legal/terms.md` is not signed yet.")
+    assert any("legal/terms.md" in line for line in lines(LEFT, told)), "a thing that nobody had named is new"
+    worked = session(2, "and the statements?", f"I printed them all. {ECHO}", edit("src/print.py", 2))
+    assert any("sent again" in line for line in lines(LEFT, worked)), "who worked on it knows it anew"
