@@ -199,8 +199,8 @@ def _settle_by_turns(waiting: Sequence[_Left], summaries: Sequence[Summary], tur
 
 
 def _is_echo(thread: Thread, asked: Waiting, summary: Summary, older: Sequence[_Left]) -> bool:
-    """Does a session that did nothing and looked at nothing only repeat what earlier ones left open? Its agent knows that
-    from its brief. An echo would outlive what it repeats, because it says so in other words."""
+    """Does a session that did nothing and looked at nothing only repeat what earlier ones left open? Its agent knows
+    that from its brief. An echo would outlive what it repeats, because it says so in other words."""
     content = summary.content
     if not older or thread.kind != "left" or acted(content) or content.investigated or content.runs:
         return False
