@@ -440,7 +440,7 @@ LEFT = session(
     "customers say refunds are counted twice, fix it",
     "`total()` multiplied by two; I removed that. I did not touch the statements that already went out: somebody in"
     " finance (Ines) has to decide whether we resend them.",
-    edit("src/refund.py", 1),
+    edit("src/refund.py"),
 )
 ECHO = "Ines in finance has to decide whether they are sent again."
 
@@ -450,5 +450,5 @@ def test_an_answer_out_of_the_brief_opens_nothing_a_second_time() -> None:
     assert len(lines(LEFT, session(2, "good morning, what's next?", f"Statements are still wrong. {ECHO}"))) == 1
     told = session(2, "good morning, what's next?", f"{ECHO} And `legal/terms.md` is not signed yet.")
     assert any("legal/terms.md" in line for line in lines(LEFT, told)), "a thing that nobody had named is new"
-    worked = session(2, "and the statements?", f"I printed them all. {ECHO}", edit("src/print.py", 2))
+    worked = session(2, "and the statements?", f"I printed them all. {ECHO}", edit("src/print.py", number=2))
     assert any("sent again" in line for line in lines(LEFT, worked)), "who worked on it knows it anew"
