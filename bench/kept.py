@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,10 +46,10 @@ async def _fill(home: Home, count: int) -> list[tuple[int, Asked]]:
         for project in range(PROJECTS):
             start = {"session_id": f"start-{project}", "cwd": folder_of(project), "source": "startup"}
             await parts.road.travel(Payload({"hook_event_name": "SessionStart"} | start), name="SessionStart")
-        rows = await parts.store.read(lambda reader: reader.all("upkeep.projects", owner=parts.owner, project_id=""))
-        ids = {Path(str(row["place"])).name: str(row["id"]) for row in rows}
-        trees = await parts.store.read(lambda reader: reader.all("upkeep.worktrees", owner=parts.owner, project_id=""))
-        worktrees = {str(row["project_id"]): str(row["id"]) for row in trees}
+        with sqlite3.connect(f"file:{home.database}?mode=ro", uri=True) as database:
+            ids = {Path(place).name: str(id) for place, id in database.execute("SELECT place, id FROM project")}
+            trees = database.execute("SELECT project_id, id FROM worktree")
+            worktrees = {str(project): str(id) for project, id in trees}
         asked: list[Asked] = []
         project_of: dict[str, int] = {}
         first, number = now_us() - _SPAN_US, 0
