@@ -30,7 +30,8 @@ ONE_WORD = 0.22
 """The most that one telling word proves: enough where memory is asked for, and nowhere else."""
 LESSER_WORD, SUBJECT = 0.07, 0.5
 """The same where it has less than this share of what tells something in the question: "when did we go camping in the
-north of Norway?" is not about another camping. Enough nowhere."""
+north of Norway?" is not about another camping. Enough nowhere. An item whose vector is near may say the rest in other
+words."""
 TELLS = 0.33
 """A word tells something if it weighs this share of what a word that is nowhere would."""
 BESIDE = 0.7
@@ -109,7 +110,8 @@ class Evidence:
             words = max(words, proof if number == 0 else proof / (1 + EACH_PART * len(self._parts)))
         words /= self._length
         if not self._is_enough(matched):
-            words = min(words, LESSER_WORD if self._is_beside_the_subject(matched) else ONE_WORD)
+            lesser = direction <= 0 and self._is_beside_the_subject(matched)
+            words = min(words, LESSER_WORD if lesser else ONE_WORD)
         return 1 - (1 - words) * (1 - direction)
 
     def covered(self, mine: Set[str]) -> float:

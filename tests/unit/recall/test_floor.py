@@ -86,6 +86,13 @@ def test_one_telling_word_of_several_is_enough_nowhere_if_the_others_tell_more(
 
 
 @pytest.mark.requirement("MEM-7")
+def test_a_vector_that_is_near_may_stand_for_the_words_that_are_missing() -> None:
+    asked = {"camp": 12, "norway": 0}
+    near = 0.1
+    assert fit(asked, ("camp",), near) > 1 - (1 - fit(asked, ("camp",))) * (1 - near)
+
+
+@pytest.mark.requirement("MEM-7")
 def test_one_telling_word_is_held_against_its_own_sentence() -> None:
     weights = [weight("camp", 2, ITEMS), weight("norway", 0, ITEMS), weight("pride", 0, ITEMS)]
     said = [frozenset(["camp"]), frozenset(["norway", "pride"])]
