@@ -3,7 +3,8 @@
 Unrelated: the questions of one LoCoMo conversation asked of the next one (a hard case: the same small talk about other
 people; the hardest with the speakers' names swapped), requests that could be said in any session, work on other
 projects. Related: a conversation's own questions, and prompts about made-up coding sessions. `found` counts the related
-prompts whose item is among those given.
+prompts whose item is among those given. A prompt about made-up sessions is drawn from one item; where others name the
+same file or symbol, they are about it, too, and are counted in a row of their own.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import asyncio
 import re
 import tempfile
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +26,7 @@ from bench.locomo import OWNER, Conversation, load
 from holdfast.program import CATALOG
 from holdfast.recall import FLOOR, FLOOR_ASKED, Hit, Item, Query, index, search
 from holdfast.recall.intent import read_intent
+from holdfast.recall.tokens import names
 from holdfast.store import Store, open_store, sqlite_url
 
 if TYPE_CHECKING:
@@ -44,7 +47,9 @@ class Group:
     got: list[list[Hit]]
 
 
-def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked]]) -> list[Group]:
+def groups(
+    conversations: Sequence[Conversation], sessions: dict[str, list[Asked]], items: Sequence[Item]
+) -> list[Group]:
     own = [(q.text, each.name, q.evidence) for each in conversations for q in each.questions]
     none: frozenset[str] = frozenset()
     other = [
@@ -61,9 +66,12 @@ def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked
     ]
     places = [each.name for each in conversations]
     coding = [(asked.prompt, project, asked.about) for project, some in sessions.items() for asked in some]
+    naming = named_by(items)
+    alike = [(p, place, about.union(*(naming[place, name] for name in names(p)))) for p, place, about in coding]
     return [
         Group("LoCoMo, own conversation", True, own, []),
         Group("coding, own project", True, coding, []),
+        Group("coding, own project, or what names the same", True, alike, []),
         Group("LoCoMo, another conversation", False, other, []),
         Group("LoCoMo, another conversation, names swapped", False, swapped, []),
         Group("any session's words, LoCoMo", False, [(p, place, none) for place in places for p in UNRELATED], []),
@@ -81,6 +89,15 @@ def groups(conversations: Sequence[Conversation], sessions: dict[str, list[Asked
             [],
         ),
     ]
+
+
+def named_by(items: Sequence[Item]) -> dict[tuple[str, str], set[str]]:
+    """Which items of a project name a file or a symbol."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for item in items:
+        for name in names(item.text):
+            found[item.project_id, name].add(item.id)
+    return found
 
 
 def swap(question: str, theirs: Conversation, ours: Conversation) -> str:
@@ -108,7 +125,7 @@ async def _groups(chosen: argparse.Namespace) -> list[Group]:
         try:
             await store.write(lambda tx: index(tx, items))
             near = await _vectors(store, items, chosen.model) if chosen.model else None
-            found = groups(conversations, sessions)
+            found = groups(conversations, sessions, items)
             for group in found:
                 for prompt, project, _ in group.asked:
                     query = Query(prompt, (OWNER,), (project,), limit=GIVEN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from holdfast.recall import Item
 from holdfast.road.edge import Payload
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Observation
-from holdfast.store.interface import Tx, Value
+from holdfast.store.interface import Tx
 
 PROJECTS = 20
 _AT_A_TIME = 1_000
@@ -45,11 +46,12 @@ async def _fill(home: Home, count: int) -> list[tuple[int, Asked]]:
         for project in range(PROJECTS):
             start = {"session_id": f"start-{project}", "cwd": folder_of(project), "source": "startup"}
             await parts.road.travel(Payload({"hook_event_name": "SessionStart"} | start), name="SessionStart")
-        rows = await parts.store.read(lambda reader: reader.all("upkeep.projects", owner=parts.owner, project_id=""))
-        ids = {Path(str(row["place"])).name: str(row["id"]) for row in rows}
-        trees = await parts.store.read(lambda reader: reader.all("upkeep.worktrees", owner=parts.owner, project_id=""))
-        worktrees = {str(row["project_id"]): str(row["id"]) for row in trees}
+        with sqlite3.connect(f"file:{home.database}?mode=ro", uri=True) as database:
+            ids = {Path(place).name: str(id) for place, id in database.execute("SELECT place, id FROM project")}
+            trees = database.execute("SELECT project_id, id FROM worktree")
+            worktrees = {str(project): str(id) for project, id in trees}
         asked: list[Asked] = []
+        opened: set[str] = set()
         project_of: dict[str, int] = {}
         first, number = now_us() - _SPAN_US, 0
         made = Sessions(1, projects=PROJECTS, asked_every=max(1, count // _ASKED))
@@ -61,7 +63,7 @@ async def _fill(home: Home, count: int) -> list[tuple[int, Asked]]:
                     project_of[item.id] = project
                 kept.append((item, ids[f"project{project}"], first + number * (_SPAN_US // count)))
                 number += 1
-            await parts.store.write(lambda tx, kept=tuple(kept): _keep(tx, kept, worktrees, parts.owner))  # type: ignore[misc]
+            await parts.store.write(lambda tx, kept=tuple(kept): _keep(tx, kept, worktrees, parts.owner, opened))  # type: ignore[misc]
         return [(project_of[item], each) for each in asked for item in each.about]
     finally:
         await parts.store.settle()
@@ -79,14 +81,17 @@ def _batches(items: Iterator[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def _keep(tx: Tx, kept: tuple[tuple[Item, str, int], ...], worktrees: dict[str, str], owner: str) -> None:
+def _keep(
+    tx: Tx, kept: tuple[tuple[Item, str, int], ...], worktrees: dict[str, str], owner: str, opened: set[str]
+) -> None:
     for item, project, at in kept:
-        session: dict[str, Value] = {
-            "id": item.listener, "conversation": item.listener, "agent_id": "", "agent_type": None,
-            "window_number": 1, "project_id": project, "worktree_id": worktrees[project], "transcript_path": None,
-            "began_by": "startup", "started_at": at, "last_event_at": at, "ended_at": at, "end_reason": "other",
-        }  # fmt: skip
-        tx.run("upkeep.session_put", owner=owner, **session)
+        if item.listener not in opened:
+            opened.add(item.listener)
+            tx.run(
+                "session.open", id=item.listener, owner=owner, conversation=item.listener, agent_id="", agent_type=None,
+                window_number=1, project_id=project, worktree_id=worktrees[project], transcript_path=None,
+                began_by="startup", started_at=at,
+            )  # fmt: skip
         title, _, rest = item.text.partition(". ")
         observation = Observation(
             id=ItemId(new_id(at)), window_id=WindowId(item.listener), project_id=project, prompt_number=0,

@@ -69,7 +69,7 @@ async def with_model(store: Store, conversations: Sequence[Conversation], folder
     for each in conversations:
         rows = await store.read(
             lambda reader, name=each.name: reader.all(  # type: ignore[misc]
-                "recall.recent", match="", projects=name, kinds="", since=0, until=2**62, session="", most=10**6
+                "recall.recent", match="", projects=name, kinds="", since=0, until=2**62, conversation="", most=10**6
             )
         )
         seqs = [row["seq"] for row in rows]

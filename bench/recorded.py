@@ -37,6 +37,9 @@ from holdfast.store import open_store, sqlite_url
 _SHOWN = re.compile(r"\[([posm][0-9a-f]{8})\]")
 _SESSION = re.compile(r'"sessionId":"([0-9a-f-]{36})"')
 TEN = 10
+STUCK = 180.0
+"""Seconds without one more vector, after which something is wrong. An item takes a quarter of a second of processor
+time, so a thousand of them take minutes, and a quarter of an hour where others want the processor, too."""
 FITTED = (
     "The floor was fitted with this set in view: what is given is no held-out figure (docs/decisions/0008-recall.md)."
 )
@@ -105,7 +108,7 @@ class World:
         until(lambda: home.status()["queue"]["jobs"] == 0, "all summaries are made", 120)
         if model:
             self._cli("model", "use", str(model))
-            until(self._all_have_vectors, "all items have vectors", 600)
+            self._wait_for_vectors()
         self.items = self._items()
         with sqlite3.connect(f"file:{home.home.database}?mode=ro", uri=True) as database:
             self._last = int(database.execute("SELECT max(seq) FROM recall_item").fetchone()[0])
@@ -133,10 +136,18 @@ class World:
             raise RuntimeError(f"holdfast {words[0]}: {done.stderr}")
         return done.stdout
 
-    def _all_have_vectors(self) -> bool:
+    def _wait_for_vectors(self) -> None:
+        """However long it takes on a busy machine, if only there are more of them from time to time."""
+        fewest = self._without_vector()
+        while fewest:
+            before = fewest
+            until(lambda before=before: self._without_vector() < before, "more items have vectors", STUCK)  # type: ignore[misc]
+            fewest = self._without_vector()
+
+    def _without_vector(self) -> int:
         with sqlite3.connect(f"file:{self.home.home.database}?mode=ro", uri=True) as database:
             row = database.execute("SELECT (SELECT count(*) FROM recall_item) - (SELECT count(*) FROM recall_vector)")
-            return not row.fetchone()[0]
+            return int(row.fetchone()[0])
 
     def _items(self) -> dict[str, Kept]:
         """All that is kept, by shown id."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 from bench.compaction import measure, sessions, voices
 from bench.guards import corpus, mutations
 from bench.guards.scenes import NAMES
 from bench.work import scene
+
+from holdfast.program import CATALOG
 
 
 @pytest.mark.requirement("PRF-6")
@@ -68,3 +73,18 @@ def test_what_is_wrong_with_a_voice_is_said_in_sentences() -> None:
         "`ask`: {name} must stand exactly once in 'no name'.",
         "`dead` must be a list of at least 6 sentences.",
     ]
+
+
+@pytest.mark.requirement("PRF-6")
+def test_a_benchmark_asks_the_store_by_the_parameters_that_its_queries_have() -> None:
+    queries = CATALOG.queries("sqlite")
+    asked = 0
+    for path in Path(measure.__file__).parents[1].rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            asks = isinstance(call, ast.Call) and getattr(call.func, "attr", "") in ("all", "one", "run")
+            if isinstance(call, ast.Call) and asks and call.args and isinstance(call.args[0], ast.Constant):
+                name, given = call.args[0].value, [each.arg for each in call.keywords]
+                if isinstance(name, str) and name in queries and None not in given:
+                    asked += 1
+                    queries[name].check(str(each) for each in given)
+    assert asked

@@ -21,7 +21,7 @@ from holdfast.items.alike import matter_of, repeats
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import FileFacts, Saying, Start
 from holdfast.items.model import Given, Item, Listener
-from holdfast.items.standing_out import LIMITS, FittingWorks, Limits, Works, is_other, standing_out
+from holdfast.items.standing_out import BY_VECTOR, LIMITS, FittingWorks, Limits, Works, is_other, standing_out
 from holdfast.items.words import line_tokens
 from holdfast.items.work import by_work
 from holdfast.patterns import lazy_pattern
@@ -94,7 +94,8 @@ class Asked:
     """The sentence model's view of the prompt, if there is a model."""
     branch: str = ""
     """The branch that is checked out where it was asked; '' outside git."""
-    limits: Limits = LIMITS
+    limits: Limits | None = None
+    """None: the usual ones (`held_to`)."""
     kinds: tuple[str, ...] = ()
     """Of these kinds only; empty: all that may be given unasked."""
     again: bool = False
@@ -103,6 +104,11 @@ class Asked:
     """And so is what is only kept from those who did not ask (`Indexed.as_told`)."""
     short: bool = False
     """Lines without quotations."""
+
+    @property
+    def held_to(self) -> Limits:
+        """What an item must reach to be given."""
+        return self.limits or (LIMITS if self.direction is None else BY_VECTOR)
 
     @property
     def own(self) -> str:
@@ -127,7 +133,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     works = found.works
     most = min(most, MOST_ASKED_FOR if intent.many else MOST_GIVEN)
     candidates = lines_of(reader, works, asked, said, more=not found.judged)
-    clear = standing_out(candidates, found, intent, asked.limits)
+    clear = standing_out(candidates, found, intent, asked.held_to)
     candidates = [each for each in candidates if each.id in clear or catalogue.family(each.source).remembered]
     # Only now, because what is not told still shows how far the others stand out.
     candidates = _new_and_about_it(reader, candidates, found, asked)
@@ -234,7 +240,7 @@ def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[I
         not_listener=NO_LISTENER if asked.who.lost_at else asked.who.id,
         exclude=frozenset(item_id for item_id, marks in said.items() if not marks),
         limit=_LOOKED_AT,
-        floor=asked.limits.floor_for(intent),
+        floor=asked.held_to.floor_for(intent),
         below=_RIVALS,
         now=asked.now,
         exists=asked.files.is_there if asked.files else None,
@@ -246,7 +252,7 @@ def more_for(reader: Reader, catalogue: Catalogue, asked: Asked, most: int) -> l
     intent = read_intent(asked.own, asked.now, asked.zone)
     query = replace(
         query_of(catalogue, asked, intent, {}),
-        floor=asked.limits.asked_floor,
+        floor=asked.held_to.asked_floor,
         below=0,
         limit=max(_LOOKED_AT, 2 * most),
     )

@@ -28,6 +28,10 @@ FLOOR_HINTED, FLOOR_ASKED = 0.24, 0.12
 """The same where a prompt speaks of something that was before, and where it asks for memory: who asks expects one."""
 ONE_WORD = 0.22
 """The most that one telling word proves: enough where memory is asked for, and nowhere else."""
+LESSER_WORD, SUBJECT = 0.07, 0.5
+"""The same where it has less than this share of what tells something in the question: "when did we go camping in the
+north of Norway?" is not about another camping. Enough nowhere. An item whose vector is near may say the rest in other
+words."""
 TELLS = 0.33
 """A word tells something if it weighs this share of what a word that is nowhere would."""
 BESIDE = 0.7
@@ -83,6 +87,8 @@ class Evidence:
         self._length = 1 + LONG_COSTS * min(1.0, max(0.0, (len(self._worth) - SHORT) / (LONG - SHORT)))
         parts = [self._worth.keys() & terms for terms in sentences] if len(sentences) > 1 else []
         self._parts = [(part, self._total(part)) for part in (self._worth.keys(), *parts) if part]
+        told = [self._telling & part for part in (self._worth.keys(), *parts)]
+        self._subjects = [(part, sum(self._worth[word] for word in part)) for part in told if part]
         idf = {each.word: each.idf for each in weights}
         said = [{word: idf[word] for word in part} for part in parts if len(part) >= SENTENCE]
         more = 1 + EACH_PART * len(self._parts)
@@ -104,13 +110,20 @@ class Evidence:
             words = max(words, proof if number == 0 else proof / (1 + EACH_PART * len(self._parts)))
         words /= self._length
         if not self._is_enough(matched):
-            words = min(words, ONE_WORD)
+            lesser = direction <= 0 and self._is_beside_the_subject(matched)
+            words = min(words, LESSER_WORD if lesser else ONE_WORD)
         return 1 - (1 - words) * (1 - direction)
 
     def covered(self, mine: Set[str]) -> float:
         """The share of the question, or of its sentence that fits best, that an item says itself: common words, too."""
         shares = (sum(idf for word, idf in part.items() if word in mine) / total for part, total in self._said if total)
         return max(shares, default=0.0)
+
+    def _is_beside_the_subject(self, matched: Collection[str]) -> bool:
+        """Is the only telling word of an item a lesser part of each sentence that has it?"""
+        telling = [word for word in matched if word in self._telling]
+        shares = [self._worth[word] / total for word in telling for part, total in self._subjects if word in part]
+        return bool(shares) and max(shares) < SUBJECT
 
     def _is_enough(self, matched: Collection[str]) -> bool:
         telling = [word for word in matched if word in self._telling]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from holdfast.items.selection import is_settled_by
+from holdfast.ids import ConversationId
+from holdfast.items.model import Listener
+from holdfast.items.selection import Asked, is_settled_by
+from holdfast.items.standing_out import BY_VECTOR, LIMITS, Limits
 
 
 @pytest.mark.requirement("MEM-12")
@@ -18,3 +23,11 @@ def test_only_a_prompt_that_reports_it_settles_what_is_open() -> None:
         ("check that the webhook secret is rotated", False),
     ):
         assert is_settled_by(prompt, line) is settles, prompt
+
+
+@pytest.mark.requirement("MEM-29")
+def test_a_prompt_that_a_sentence_model_knows_is_held_to_limits_of_its_own() -> None:
+    asked = Asked("the webhook", "o", "p", Listener(ConversationId("c")), 0)
+    assert asked.held_to is LIMITS
+    assert replace(asked, direction=[0.1]).held_to is BY_VECTOR
+    assert replace(asked, direction=[0.1], limits=(own := Limits(floor=0.9))).held_to is own

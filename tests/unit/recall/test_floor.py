@@ -68,6 +68,38 @@ def test_one_telling_word_is_enough_where_memory_is_asked_for_or_a_name_is_marke
 
 
 @pytest.mark.requirement("MEM-7")
+@each_of(
+    ("asked", "matched", "fits"),
+    [
+        ({"camp": 12}, ("camp",), True),
+        ({"camp": 12, "norway": 0}, ("camp",), False),  # another camping
+        ({"camp": 12, "norway": 0}, ("camp", "norway"), True),
+        ({"parad": 0, "pride": 2, "summer": 15}, ("summer",), False),
+        ({"camp": 12, "summer": 15}, ("camp",), True),  # the better half
+        ({"camp": 12, "go": 300, "test": 90}, ("camp",), True),  # the other words tell nothing
+    ],
+)
+def test_one_telling_word_of_several_is_enough_nowhere_if_the_others_tell_more(
+    asked: dict[str, int], matched: tuple[str, ...], fits: bool
+) -> None:
+    assert (fit(asked, matched) >= FLOOR_ASKED) is fits
+
+
+@pytest.mark.requirement("MEM-7")
+def test_a_vector_that_is_near_may_stand_for_the_words_that_are_missing() -> None:
+    asked = {"camp": 12, "norway": 0}
+    near = 0.1
+    assert fit(asked, ("camp",), near) > 1 - (1 - fit(asked, ("camp",))) * (1 - near)
+
+
+@pytest.mark.requirement("MEM-7")
+def test_one_telling_word_is_held_against_its_own_sentence() -> None:
+    weights = [weight("camp", 2, ITEMS), weight("norway", 0, ITEMS), weight("pride", 0, ITEMS)]
+    said = [frozenset(["camp"]), frozenset(["norway", "pride"])]
+    assert Evidence(weights, ITEMS, said).fit(("camp",)) >= FLOOR_ASKED > Evidence(weights, ITEMS).fit(("camp",))
+
+
+@pytest.mark.requirement("MEM-7")
 def test_words_beside_an_item_prove_less_than_its_own() -> None:
     weights = [weight("kubernet", 3, ITEMS), weight("ingress", 2, ITEMS), weight("pod", 4, ITEMS)]
     found = ("kubernet", "ingress")
