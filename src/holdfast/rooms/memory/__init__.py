@@ -4,10 +4,11 @@ The room stores prompts, observations, summaries and memories, writes its part o
 history. Finding is `recall`'s; search, show, why, edit, the brief, recall at a prompt and the record of injections are
 `items`'; reading a command line is `shell`'s; learning, checkpoints and web pages belong to other rooms.
 
-Read it in this order: `model` (values), `rules` (decisions), `capture/` (from an event to an observation), `reading/`
-(what a sentence says), `summaries/`, `standing/` (what of them still holds), `injecting/` (what is given, in which
-words), `hooks` (the contributions to events), `service`, `tools`. Beside them: `tables` speaks to the store, `index`
-says how items are found, `takeover/` reads other tools' stores and the client's own memory.
+Read it in this order: `model` (values), `rules` (decisions), `capture/` (from an event to an observation),
+`summaries/`, `standing/` (what of them still holds), `injecting/` (what is given, in which words), `hooks` (the
+contributions to events), `service`, `tools`. What a sentence says is read by `prose`, which is no room's. Beside them:
+`tables` speaks to the store, `index` says how items are found, `takeover/` reads other tools' stores and the client's
+own memory.
 """
 
 from __future__ import annotations
