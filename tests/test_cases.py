@@ -114,6 +114,10 @@ def test_one_place_may_not_answer_for_another_nor_what_was_replaced_for_what_hol
         ({"sessions": []}, "`sessions`: must be a list that is not empty"),
         ({"sessions": [{"day": 0, "do": [["dance"]]}]}, "`sessions[1].do[1]`: 'dance' is none of"),
         ({"sessions": [{"day": 0, "do": [["ask"]]}]}, "`sessions[1].do[1]`: 'ask' takes 1 to 1 texts, not 0"),
+        (
+            {"sessions": [{"day": 0, "do": [["ask", "a"], ["say", "b"], ["edit", "c"]]}]},
+            "`sessions[1].do[3]`: the turn has ended with 'say'",
+        ),
         ({"sessions": [{"day": 2}, {"day": 1}]}, "`sessions`: must stand in the order"),
         ({"sessions": [{"day": 0, "resume": 1}]}, "`sessions[1].resume`: must be the number of an earlier"),
         ({"expect": [{"at": "brief", "must": ["x"]}]}, "`expect[1].why`: is missing"),

@@ -154,6 +154,9 @@ class _Line:
         if not isinstance(ends, bool):
             raise self.bad(f"{key}.ends", "must be true or false")
         steps = tuple(self.step(f"{key}.do[{at}]", each) for at, each in enumerate(fields.get("do", ()), 1))
+        for at, (step, after) in enumerate(pairwise(steps), 2):
+            if step.what in ("say", "interrupt") and after.what != "ask":
+                raise self.bad(f"{key}.do[{at}]", f"the turn has ended with {step.what!r}: a prompt must come first")
         branch, worktree = (self.text(name, fields, key) if name in fields else "" for name in ("branch", "worktree"))
         return Session(float(fields["day"]), steps, branch, worktree, resume, ends)
 
