@@ -98,8 +98,8 @@ def test_an_imported_memory_still_tells_of_the_page_it_cites(running: Shell) -> 
     )
     left = running.json("import", "stray.jsonl")["left_out"]
     assert left == {"here": {"memory": 1, "cited_page": 1}, "alone": {"cited_page": 1}}
-    told = running.ok("import", "stray.jsonl").splitlines()
-    assert told == [
+    said = running.ok("import", "stray.jsonl").splitlines()
+    assert said == [
         "Took in nothing new.",
         "Left out: 1 memory, 1 cited page (here already).",
         "Left out: 1 cited page (what it belongs to is not here).",

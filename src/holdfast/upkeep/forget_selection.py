@@ -144,7 +144,7 @@ def _names_file(entry: Row, request: ForgetRequest) -> bool:
     return any(file_names.named_in(each, paths) or each in paths for each in text_match.strings(fields))
 
 
-Going = Mapping[str, set[RowKey]]
+GoingRows = Mapping[str, set[RowKey]]
 """The keys of the rows that go, by table."""
 
 
@@ -166,7 +166,7 @@ def going(
 
 
 def others(
-    reader: Reader, request: ForgetRequest, tables: Tables, made_from: frozenset[EntryId], going: Going
+    reader: Reader, request: ForgetRequest, tables: Tables, made_from: frozenset[EntryId], going: GoingRows
 ) -> Counter[str]:
     """How many journal entries and other rows are meant. `made_from` are entries that go with items."""
     counts: Counter[str] = Counter()
@@ -201,7 +201,7 @@ def _changed(reader: Reader, request: ForgetRequest, tables: Tables, table: Tabl
     return sum(1 for _ in tables.mended(reader, table, rows, lambda words, row: tells(request, words, row)))
 
 
-def left_alone(reader: Reader, tables: Tables, going: Going) -> Counter[str]:
+def left_alone(reader: Reader, tables: Tables, going: GoingRows) -> Counter[str]:
     """How many rows go because nothing holds them any more, with those that belong to them."""
     counts: Counter[str] = Counter()
     alone: dict[str, set[RowKey]] = {}

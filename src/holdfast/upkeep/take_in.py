@@ -37,7 +37,7 @@ LeftOut = Literal["here", "forgotten", "alone"]
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What became of the records of a part of an export, by table."""
+    """How many records of a part of an export were new and were left out, by table."""
 
     new: Counter[str]
     left_out: Mapping[LeftOut, Counter[str]]
@@ -74,7 +74,7 @@ class TakeIn:
         return (await self.take(lines)).new
 
     async def take(self, lines: list[str]) -> Intake:
-        """Take records in, all of them or none; what became of them."""
+        """Take records in, all of them or none; how many were new and were left out."""
         found = [(number, each) for number, line in enumerate(lines) if (each := self._read(line, number)) is not None]
         records = [(number, self._clean(record)) for number, record in found]
         return await self._store.write(lambda tx: self._put_all(tx, records))
