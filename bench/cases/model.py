@@ -30,7 +30,7 @@ class BadCase(Exception):
     """A sentence for the person who wrote the case."""
 
     def __init__(self, file: Path, line: int, key: str, why: str) -> None:
-        super().__init__(f"{file}, line {line}, `{key}`: {why}")
+        super().__init__(f"{file}, line {line}, `{key}`: {why}" if line else f"{file} {why}")
 
 
 @dataclass(frozen=True, slots=True)
