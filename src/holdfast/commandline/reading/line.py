@@ -310,12 +310,12 @@ class _Reader(Reader):
         resolved = resolve([names.word(arg) for arg in args])
         rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
+        if self.scripts.links:
+            program = self.scripts.links.get(names.script_name(resolved.path), program)
         if "?" in program or "*" in program:  # `/bin/r? -rf x`: a pattern that becomes a program
             program = ""
         if program in _REMOVES:
-            if not self.work.targets(rest):
-                rest, self.cut = rest[:SOME], True
-            rest = tuple(each for arg in rest for each in self._listed(arg, at))
+            rest = self._targets(rest, at)
         environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
         directory = names.joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
         run = replace(
@@ -354,6 +354,12 @@ class _Reader(Reader):
         self.keep(run)
         in_turn.within(self, run, at)
         in_turn.files(self, run, resolved.path, at)
+
+    def _targets(self, args: tuple[Arg, ...], at: At) -> tuple[Arg, ...]:
+        """What a program removes, with what `$(…)` lists; only some of very many."""
+        if not self.work.targets(args):
+            args, self.cut = args[:SOME], True
+        return tuple(each for arg in args for each in self._listed(arg, at))
 
     def _listed(self, arg: Arg, at: At) -> list[Arg]:
         """`rm $(grep -rl x docs)`: what a program that only lists prints."""
