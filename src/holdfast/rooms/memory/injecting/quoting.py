@@ -15,6 +15,7 @@ from holdfast.items.indexed import Saying
 from holdfast.items.words import mark_of
 from holdfast.prose import cues
 from holdfast.prose.closing import TELLING, classify, says_how_it_is
+from holdfast.prose.cores import core
 from holdfast.prose.one_line import one_line
 from holdfast.prose.passages import LONGEST as LONGEST_PASSAGE
 from holdfast.prose.roles import without_open_label
@@ -199,12 +200,14 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     if is_result and how.decided and classify(result).kind == "decision":
         return _with_request(content, result)
     if classify(answer).kind == "tried" and mark_of(answer) != mark_of(result):  # and what helped
-        return f"{answer} — {result}" if len(answer) + len(result) <= _LONGEST_TRIED else answer
+        helped = result if len(answer) + len(result) <= _LONGEST_TRIED else core(result, _LONGEST_TRIED - len(answer))
+        return f"{answer} — {helped}" if len(answer) + len(helped) <= _LONGEST_TRIED else answer
     if not _is_one_matter(answer, result) and len(answer.split()) > _SHORT_ANSWER:
         return answer
     if len(answer) + len(result) <= _LONGEST_TOLD:
         return f"{answer} — {result}"
-    return result if is_result else answer  # both are too long for one line
+    short = core(result, _LONGEST_TOLD - len(answer))  # both are too long for one line
+    return f"{answer} — {short}" if len(answer) + len(short) <= _LONGEST_TOLD else result if is_result else answer
 
 
 def _is_rule_of_user(line: str) -> bool:
