@@ -240,8 +240,9 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
     fix = fix or (near.text if near and says and not _is_tested_only(near) else "")
     fix = fix or next((each.text for each in beside if cues.SAYS_FIXED.match(each.text)), "")
     if not fix and top.role == "result":  # a summary that tells how it was
-        says = _is_done if cues.WAS.search(top.text) else lambda each: _is_deed(each.text)
-        fix = next((each.text for each in after if _is_fix(each) and says(each)), "")
+        was = cues.WAS.search(top.text) is not None
+        told = (each for each in after if _is_fix(each) and (_is_done(each) if was else _is_deed(each.text)))
+        fix = next((each.text for each in told), "")
     if fix:
         return _after_what_it_explains(found, at, _joined(top.text, fix))
     before = found[at - 1] if at else None
@@ -286,7 +287,7 @@ def _is_tested_only(each: Statement) -> bool:
 def _is_fix(each: Statement) -> bool:
     if each.kind not in _RESULTS or cues.BOOKKEEPING.search(each.text):
         return False
-    last = split_line(each.text)[-1]
+    last = (split_line(each.text) or [each.text])[-1]
     if cues.NOT_MENDED.search(last) or _IS_WHY.search(last):
         return False
     return _says_what_holds(each)

@@ -11,7 +11,7 @@ from holdfast.events.subjects import ABOUT, need
 from holdfast.ids import ItemId
 from holdfast.items.words import line_tokens
 from holdfast.patterns import lazy_pattern
-from holdfast.prose.closing import says_how_it_is
+from holdfast.prose.closing import classify, says_how_it_is
 from holdfast.prose.cores import mended_in, outcome_in
 from holdfast.prose.one_line import one_line
 from holdfast.prose.openness import leaves_open
@@ -34,6 +34,8 @@ _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 _TAIL = 20
 _SAYS = 1.0
 """The weight of a sentence that says something."""
+_SAYS_MORE = 1.4
+"""The weight of a sentence that names something, too."""
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
 _LONGEST_CUT, _LONGEST_CUT_THREAD, _SHORT_LEAD = 100, 140, 50
@@ -139,8 +141,8 @@ def _cut(line: str, *, leads: bool) -> str:
     else:  # what was said first is the outcome, unless it says nothing
         top = outcome_in(parts)
     kept = {top, top - 1} if top and need(parts[top]) else {top}
-    if not leads and not says_how_it_is(parts[top]):
-        kept = _with_results(parts, kept)
+    if not leads:
+        kept = _with_results(parts, top, kept)
     longest = _LONGEST_CUT_THREAD if leads else _LONGEST_CUT
     for at, sentence in enumerate(parts):
         length, words = (sum(count(parts[each]) for each in kept) for count in (len, lambda each: len(each.split())))
@@ -150,20 +152,24 @@ def _cut(line: str, *, leads: bool) -> str:
     return f"{found['head']}{' '.join(parts[at] for at in sorted(kept))}{found['facts']}"
 
 
-def _with_results(parts: Sequence[str], kept: set[int]) -> set[int]:
+def _with_results(parts: Sequence[str], top: int, kept: set[int]) -> set[int]:
     """A cause with what was done about it, and with the result of another turn behind that as far as it is short; else
     the two results."""
-    mended = mended_in(parts)
+    mended = top if says_how_it_is(parts[top]) else mended_in(parts)
     if mended < 0:
         return kept
-    alone = (at for at in range(mended + 1, len(parts)) if says_how_it_is(parts[at]) and not need(parts[at]))
-    other = next(alone, -1)
+    more = says_how_it_is if mended == top else _says_more
+    other = next((at for at in range(mended + 1, len(parts)) if more(parts[at]) and not need(parts[at])), -1)
     if other < 0:
         return kept | {mended}
     for each in (kept | {mended, other}, {mended, other}):
         if sum(len(parts[at]) for at in each) <= _LONGEST_RESULTS and not need(parts[min(each)]):
             return each
     return kept | {mended}
+
+
+def _says_more(text: str) -> bool:
+    return says_how_it_is(text) or classify(text).weight >= _SAYS_MORE
 
 
 def _with_changes(lines: Sequence[BriefLine], changes: Mapping[ItemId, str], spent: int) -> list[BriefLine]:

@@ -14,7 +14,7 @@ from holdfast.events.subjects import need
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import closing, cues
 from holdfast.prose.closing import Statement
-from holdfast.prose.cores import core, mended_in, tells_how_it_was, what_holds
+from holdfast.prose.cores import core, mended_in, what_holds
 from holdfast.prose.one_line import one_line
 from holdfast.prose.passages import LONGEST as LONGEST_TITLE
 from holdfast.prose.passages import passage
@@ -138,13 +138,13 @@ def _pairs(named: SummaryContent, other: SummaryContent, pair: Sequence[str]) ->
     is_first = pair[0] is named.title
     if _TAKES_BACK.match((other if is_first else named).request):
         then = [each for each in split_line(pair[1]) if not need(each)] or [pair[1]]
-        before = split_line(pair[0])[0]
+        before, *_ = split_line(pair[0]) or [pair[0]]
         holds = max(then, key=lambda each: closing.classify(each).weight)
-        yield [before, holds] if tells_how_it_was(before) else [pair[1]]
+        yield [before, holds]
         return
     yield pair
     yield [core(each, LONGEST_TITLE) for each in pair]
-    first = split_line(other.title)[0]
+    first, *_ = split_line(other.title) or [other.title]
     if mended_in([first]) == 0 or mended_in(split_line(other.title)) < 0:
         own = core(named.title, LONGEST_TITLE)
         yield [own, first] if is_first else [first, own]
