@@ -66,14 +66,14 @@ def core(text: str, longest: int) -> str:
 def what_holds(text: str) -> str:
     """Of a text that begins with how it was, what it says was done; else what it says first."""
     parts = split_line(text) or [text]
-    mended = mended_in(parts) if _tells_how_it_was(parts[0]) else -1
+    mended = mended_in(parts) if tells_how_it_was(parts[0]) else -1
     told = parts[mended].removeprefix(FIX) if mended > 0 else parts[0]
     if mended <= 0 or need(told):
         return parts[0]
     return f"{told[0].upper()}{told[1:]}" if told[0].isalpha() else told
 
 
-def _tells_how_it_was(text: str) -> bool:
+def tells_how_it_was(text: str) -> bool:
     if says_how_it_is(text) or cues.DID.match(text) or cues.ACTED.match(text):
         return False
     return classify(text).kind == "finding" or cues.WAS.search(text) is not None

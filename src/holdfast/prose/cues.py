@@ -52,6 +52,8 @@ FINDING = _any(
     r"|\b(?:durch|von) [^.;:]{1,60}\b(?:ausgelöst|verursacht)\b|\b(?:verursacht|ausgelöst) (?:durch|von)\b"
     r"|\bverantwortlich (?:dafür|hierfür|war|ist)\b|\b(?:fehl|ab|hängen|stehen), (?:da|weil)\b",
     r",? so (?:that )?(?:the|it|its|an?|every|each|all|no|we|they|both|nothing|only|most|some)\b",
+    r"\b(?:is|are|was|were|comes? out|came out) (?:by far |clearly )?(?:the )?(?:fastest|slowest|best|worst|cheapest"
+    r"|smallest|largest|biggest|lightest|heaviest|quickest)\b[^.;]{0,40}\d",
     r"\b(?:because|root cause|caused by|causes? (?:was|is|were)|due to|owing to|thanks to the fact|turns? out|turned"
     r" out"
     r"|the (?:\w+ ){0,2}(?:problem|issue|bug|reason|culprit|trick|catch|failure|leak|error|cause) (?:was|is|were|lay"

@@ -129,14 +129,11 @@ def _with_other_result(named: SummaryContent, parts: Sequence[SummaryContent]) -
     return " ".join(each if each[-1:] in ".!?…" else f"{each}." for each in told)
 
 
-_TAKES_BACK = lazy_pattern(r"\W*(?:no+|nope|nein|doch nicht|non|wait|stop|revert|undo)\b", re.IGNORECASE)
-
-
 def _pairs(named: SummaryContent, other: SummaryContent, pair: Sequence[str]) -> Iterable[Sequence[str]]:
     """Two results, from all that they say to what each says in short: a cause with what was done about it, and where
     the user took that back, with what was done then; where there is no room for causes, what was done for each."""
     is_first = pair[0] is named.title
-    if _TAKES_BACK.match((other if is_first else named).request):
+    if of_session.takes_back(other if is_first else named):
         then = [each for each in split_line(pair[1]) if not need(each)] or [pair[1]]
         before, *_ = split_line(pair[0]) or [pair[0]]
         holds = max(then, key=lambda each: closing.classify(each).weight)
