@@ -1,4 +1,4 @@
-"""The core of a told outcome, for where there is no room for all of it: what came of it, and with a cause what was done
+"""The core of a told outcome, for where there is no room for all of it: its result, and with a cause what was done
 about it. Pure.
 
 A cause alone reads as if it still were so, and what the fix brought ("A sale takes 2 s now.") does not say what it was.
@@ -34,7 +34,7 @@ def mended_in(parts: Sequence[str]) -> int:
 
 
 def outcome_in(parts: Sequence[str]) -> int:
-    """Which sentence says what came of it: the first that says something; before what was done about it, the one that
+    """Which sentence is the result: the first that says something; before what was done about it, the one that
     a word marks as the cause."""
     says = [at for at, each in enumerate(parts) if classify(each).weight >= _SAYS or (not at and _states_a_fact(each))]
     mended = mended_in(parts)
@@ -53,7 +53,7 @@ def _states_a_fact(text: str) -> bool:
 
 
 def core(text: str, longest: int) -> str:
-    """What a text says came of it, a cause with what was done about it; the cause is cut where the room is short."""
+    """The result that a text tells, a cause with what was done about it; the cause is cut where the room is short."""
     parts = split_line(text) or [text]
     top = outcome_in(parts)
     mended = top if says_how_it_is(parts[top]) else mended_in(parts)

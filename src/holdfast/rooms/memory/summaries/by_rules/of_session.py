@@ -50,14 +50,14 @@ def standing_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
 _TAKES_BACK = lazy_pattern(r"\W*(?:no+|nope|nein|doch nicht|non|wait|stop|revert|undo)\b", re.IGNORECASE)
 
 
-def takes_back(part: SummaryContent) -> bool:
-    """Does the user begin with a no?"""
-    return _TAKES_BACK.match(part.request) is not None
+def takes_back(after: SummaryContent, part: SummaryContent) -> bool:
+    """Does the user begin with a no, and was something done about it in the same files?"""
+    return _TAKES_BACK.match(after.request) is not None and bool(set(part.files) & set(after.files))
 
 
 def is_taken_back(part: SummaryContent, after: SummaryContent) -> bool:
     """Did the user say no to what was done, and was it done otherwise then? What was found before stays found."""
-    if not takes_back(after) or not set(part.files) & set(after.files) or not says_result(after):
+    if not takes_back(after, part) or not says_result(after):
         return False
     return not tells_how_it_was((split_line(part.title) or [part.title])[0])
 

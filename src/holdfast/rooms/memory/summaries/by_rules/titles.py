@@ -133,7 +133,7 @@ def _pairs(named: SummaryContent, other: SummaryContent, pair: Sequence[str]) ->
     """Two results, from all that they say to what each says in short: a cause with what was done about it, and where
     the user took that back, with what was done then; where there is no room for causes, what was done for each."""
     is_first = pair[0] is named.title
-    if of_session.takes_back(other if is_first else named):
+    if of_session.takes_back(*((other, named) if is_first else (named, other))):
         then = [each for each in split_line(pair[1]) if not need(each)] or [pair[1]]
         before, *_ = split_line(pair[0]) or [pair[0]]
         holds = max(then, key=lambda each: closing.classify(each).weight)
