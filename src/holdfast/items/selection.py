@@ -349,6 +349,7 @@ def fitting(reader: Reader, catalogue: Catalogue, hits: Sequence[Hit], asked: As
         if family.most_of_a_session and of_session[family.name, hit.listener] > family.most_of_a_session:
             continue
         found[item.id] = (item, replace(hit, superseded=stale))
+    found = _with_newer(reader, found, asked, query)
     told = _as_told(reader, [item for item, _ in found.values()], asked)
     better = [item for item in told if not catalogue.family(item.listed.family).last_resort]
     return by_work([(item, found[item.id][1]) for item in better or told], catalogue.last_resorts)
@@ -377,6 +378,28 @@ def _in_force(reader: Reader, catalogue: Catalogue, item: Item, asked: Asked) ->
             return None, False
         item = heir
     return item, True
+
+
+def _with_newer(
+    reader: Reader, found: dict[str, tuple[Item, Hit]], asked: Asked, query: Query
+) -> dict[str, tuple[Item, Hit]]:
+    """What was found, with what newer work says of the same thing in the place of older work; without that where this
+    agent knows the newer."""
+    newer: dict[str, Item] = {}
+    for room in {id(item.room): item.room for item, _ in found.values()}.values():
+        values = [item.value for item, _ in found.values() if item.room is room]
+        for old_id, value in room.told_anew(reader, values, asked.owner).items():
+            newer[old_id] = Item(value, room.listed(value), room)
+    told: dict[str, tuple[Item, Hit]] = {}
+    for item, hit in found.values():
+        heir = newer.get(item.id, item)
+        if heir is not item:
+            made_in = heir.room.background(reader, heir.value, asked.owner).conversation
+            knows = made_in == asked.who.conversation and heir.listed.happened_at > asked.who.lost_at
+            if knows or heir.id in query.exclude:
+                continue
+        told.setdefault(heir.id, (heir, hit))
+    return told
 
 
 def _as_told(reader: Reader, items: Sequence[Item], asked: Asked) -> list[Item]:

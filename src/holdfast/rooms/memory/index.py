@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -140,6 +140,10 @@ class MemoryIndex:
         elif isinstance(item, Observation) and item.kind != "web":
             summary = tables.summary_of_observation(reader, item)
         return summary if summary is not None and rows.says_something(summary.content) else item
+
+    def told_anew(self, reader: Reader, items: Sequence[MemoryItem], owner: str) -> Mapping[ItemId, MemoryItem]:
+        """The summaries of newer work that says the state of these otherwise."""
+        return current.told_anew(reader, items)
 
     def as_told(
         self, reader: Reader, items: Sequence[MemoryItem], owner: str, *, on_request: bool = False

@@ -28,12 +28,12 @@ from holdfast.prose.updates.settled import (
     things_of,
 )
 from holdfast.prose.updates.settled import is_done as was_done
-from holdfast.recall.tokens import general_terms
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.replies import Replies
 from holdfast.rooms.memory.standing.reported import NOT_SO, Reported
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
-from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting, code_names
+from holdfast.rooms.memory.standing.waiting import PROSE, SHIPPING, NamedFile, Waiting, code_names
 from holdfast.shell.scope import Scope, covers
 
 _NEARLY_ALL = 0.75
@@ -186,7 +186,14 @@ class LaterWork:
                 is_green = thread.is_red and (
                     self.is_green or self._says_all_pass(thread) or self._was_told_to_mend(thread)
                 )
-                return self._has_done(thread) or is_green or self._passed_now(thread)
+                return self._has_done(thread) or is_green or self._passed_now(thread) or self._has_documented(thread)
+
+    def _has_documented(self, thread: Waiting) -> bool:
+        """Was a text written about what nobody had described yet? It tells that in other words."""
+        if not thread.is_undocumented or not any(path.endswith(PROSE) for path in self.files):
+            return False
+        about = telling("\n".join((self._content.request, self._title, self._content.learned)))
+        return len((thread.led_by | thread.telling) & about - general_terms()) >= _LEAST_NAMES
 
     def _has_begun(self, thread: Waiting) -> bool:
         """Was what nobody had begun asked for, and was something written for it?"""
@@ -256,7 +263,7 @@ class LaterWork:
         """Did anything go out? The same script for another target is something else."""
         sent = [each for each in self.sending if not deployed or each.kind == "deploy"]
         others = [each for each in sent if not any(_is_other_target(each, old) for old in thread.broke)]
-        return bool(others)
+        return any(not _is_elsewhere(each, thread) for each in others)
 
     def _tells_it_was_done(self, thread: Waiting) -> bool:
         """Does the user, or the agent, say that somebody did what the thread waits for?"""
@@ -432,6 +439,20 @@ class LaterWork:
 def _bare(deed: ToldDeed) -> ToldDeed:
     """A deed without words that any thread has."""
     return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON, clause=deed.clause - COMMON)
+
+
+_PLACES = (
+    frozenset(terms("production prod live prd")),
+    frozenset(terms("staging stage test testing qa uat preview sandbox dev development demo canary beta pilot")),
+)
+"""Where work is sent: what waits for production does not end on staging."""
+
+
+def _is_elsewhere(sent: Scope, thread: Waiting) -> bool:
+    """Was it sent to another kind of place than the thread names?"""
+    where = frozenset(terms(sent.narrowed))
+    named = [at for at, words in enumerate(_PLACES) if words & thread.telling]
+    return len(named) == 1 and bool(where & _PLACES[1 - named[0]]) and not where & _PLACES[named[0]]
 
 
 def _is_other_target(sent: Scope, broken: Scope) -> bool:

@@ -52,6 +52,12 @@ _UNSTARTED = lazy_pattern(
     r"|\bnot there yet\b|\bstill to come\b|\bcomes next\b",
     re.IGNORECASE,
 )
+_UNDOCUMENTED = lazy_pattern(
+    r"\b(?:manual|docs?|documentation|read ?me|handbook|guide|wiki|changelog|help|release notes|doku|handbuch|manuel|manual"
+    r"|documentación)\b[^.;]{0,60}(?:\b(?:not|missing|lacks?|still|nothing|no|outdated|fehlt|nicht|noch|pas|manque|falta)\b"
+    r"|n't\b)|\b(?:not|never|un)-? ?(?:yet )?(?:been )?(?:documented|described|mentioned in the)\b",
+    re.IGNORECASE,
+)
 _UNRUN = lazy_pattern(
     r"\b(?:has|have|had|was|were|did|is|are)(?: not|n't| never)(?: yet)?(?: been)? (?:run|executed|tried)\b"
     r"(?![^.;]{0,60}\b(?:in|on|under|against|with|for|as|live|prod|production|staging)\b)|\bnever (?:been )?run\b"
@@ -75,7 +81,7 @@ SHIPPING = frozenset(
         "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
     )
 )
-_PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
+PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
 
 
 class Waiting:
@@ -95,6 +101,7 @@ class Waiting:
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
         is_unrun = bool(self.files) and _NOT_RUN.search(line) is not None  # a deploy runs no script that it names
         self.is_undeployed = cues.UNDEPLOYED.search(line) is not None and not is_unrun
+        self.is_undocumented = _UNDOCUMENTED.search(line) is not None
         self.is_red = cues.STILL_RED.search(thread.line) is not None
         self.broke = _broken(line, content) if self.kind == "left" else []
         failed = [run for run in content.runs if thread.line.startswith(f"{STILL_FAILS}{run.title}")]
@@ -293,7 +300,7 @@ class NamedFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.is_prose = path.endswith(_PROSE)
+        self.is_prose = path.endswith(PROSE)
         self.name = frozenset(terms(path))
         self.stem = frozenset(terms(posixpath.basename(path).rpartition(".")[0]))
 
