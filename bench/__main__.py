@@ -53,7 +53,7 @@ README = FOLDER.parent / "README.md"
 _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- ([\w.]+) -->\n(.*?)(?=^<!-- [\w.]+ -->\n)", re.MULTILINE | re.DOTALL)
 OTHERS = (
-    *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "story.replay", "rpc", "fleet"),
+    *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "story.replay", "cases", "rpc", "fleet"),
     *("cochange", "outcomes", "learning_steps", "terminal"),
 )
 """Benchmarks without a section."""

@@ -67,6 +67,12 @@ def _git_directory(mark: str, root: str) -> str:
     return os.path.realpath(os.path.join(root, line.removeprefix("gitdir:").strip()))
 
 
+def main_worktree(worktree: str) -> str:
+    """The worktree that the repository was made in; '' outside git, in a submodule and where it is bare."""
+    common = repository(worktree)[1]
+    return os.path.dirname(common) if os.path.basename(common) == ".git" else ""
+
+
 def branch_of(worktree: str) -> str:
     """The branch that this worktree is on; '' outside git and on no branch."""
     git_dir = _own_directory(worktree)

@@ -81,6 +81,26 @@ def test_a_discard_runs_after_its_bytes_are_kept_and_undo_brings_them_back(
     assert only.read_text() == "the only copy\n"
 
 
+@pytest.mark.requirement("WRK-13")
+def test_a_worktree_that_the_client_discards_comes_back(claude: Claude, api: Api, held: DaemonHome) -> None:
+    load = Use("ToolSearch", {"query": "select:EnterWorktree,ExitWorktree", "max_results": 2})
+    enter, write = Use("EnterWorktree", {"name": "try"}), bash("echo 'the only copy' > draft.txt")
+    leave = Use("ExitWorktree", {"action": "remove", "discard_changes": True})
+    api.script(load, enter, write, leave, Say("Discarded."))
+    claude.run("Try it in a worktree, then discard that.")
+    only = claude.project / ".claude" / "worktrees" / "try" / "draft.txt"
+    assert not api.result(leave).is_error, api.result(leave).text
+    assert not only.parent.exists()
+    assert api.reached("holdfast undo")
+    done = held.request("POST", "/api/tools/undo", b"{}")[1]
+    assert str(only) in done["restored"]
+    assert only.read_text() == "the only copy\n"
+    branch = subprocess.run(
+        ("git", "branch", "--show-current"), cwd=only.parent, check=True, capture_output=True, text=True
+    ).stdout
+    assert branch == "worktree-try\n"
+
+
 @pytest.mark.requirement("WRK-6")
 def test_a_dry_run_lets_everything_pass_and_records_it(claude: Claude, api: Api, home: DaemonHome) -> None:
     home.home.config.write_text('[guards]\nmode = "dry-run"\n')

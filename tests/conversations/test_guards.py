@@ -120,6 +120,83 @@ def test_work_that_git_does_not_have_is_kept_and_brought_back(site: Site, reposi
     run(story())
 
 
+def tree_of(repository: Path, *, bare: bool) -> Path:
+    """A linked worktree with a commit, a change and a draft of its own; of a bare repository where that is wanted."""
+    tree = repository / ".claude" / "worktrees" / "w2"
+    main = repository
+    if bare:
+        main = repository.parent / "shop.git"
+        git(repository.parent, "clone", "-q", "--bare", str(repository), str(main))
+    git(main, "worktree", "add", "-q", "-b", "worktree-w2", str(tree))
+    (tree / "more.txt").write_text("committed there\n")
+    git(tree, "add", "more.txt")
+    git(tree, "commit", "-qm", "second")
+    (tree / "src" / "app.py").write_text("only here\n")
+    (tree / "draft.txt").write_text("the only copy\n")
+    return tree
+
+
+def git(folder: Path, *words: str) -> str:
+    own = ("-c", "user.name=n", "-c", "user.email=e@example.org")
+    return subprocess.run(("git", *own, *words), cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.mark.requirement("WRK-13")
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_worktree_that_the_client_discards_comes_back_with_its_branch(
+    site: Site, repository: Path, tmp_path: Path, bare: bool
+) -> None:
+    tree = tree_of(repository, bare=bare)
+    main, head = (
+        Path(git(tree, "rev-parse", "--path-format=absolute", "--git-common-dir")),
+        git(tree, "rev-parse", "HEAD"),
+    )
+    leaves = bash("", tree) | {
+        "tool_name": "ExitWorktree",
+        "tool_input": {"action": "remove", "discard_changes": True},
+    }
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            answer = await talk.tell(leaves)
+            assert decision(answer) == ""
+            assert "holdfast undo" in answer["hookSpecificOutput"]["additionalContext"]
+            git(main, "worktree", "remove", "--force", str(tree))
+            git(main, "branch", "-D", "worktree-w2")
+            await talk.services.get(Guards).bring_back("", over=False)
+            assert (tree / "src" / "app.py").read_text() == "only here\n"
+            assert (tree / "draft.txt").read_text() == "the only copy\n"
+            assert git(tree, "symbolic-ref", "HEAD") == "refs/heads/worktree-w2"
+            assert git(tree, "rev-parse", "HEAD") == head
+            assert git(tree, "status", "--short") == "M src/app.py\n?? draft.txt", "as it was, nothing else"
+
+    run(story())
+
+
+@pytest.mark.requirement("WRK-13")
+def test_what_is_held_of_a_discarded_worktree_goes_with_its_undo_copy(
+    site: Site, repository: Path, tmp_path: Path
+) -> None:
+    tree = tree_of(repository, bare=False)
+    leaves = bash("", tree) | {
+        "tool_name": "ExitWorktree",
+        "tool_input": {"action": "remove", "discard_changes": True},
+    }
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=tmp_path / "home")
+            await talk.tell(leaves)
+            undo = talk.services.get(Guards).undo
+            git(repository, "worktree", "remove", "--force", str(tree))
+            assert git(repository, "for-each-ref", "refs/holdfast") != ""
+            undo.drop(undo.listed())
+            assert git(repository, "for-each-ref", "refs/holdfast") == ""
+
+    run(story())
+
+
 @pytest.mark.requirement("MEM-10", "WRK-6", "WRK-13")
 def test_why_and_show_explain_a_refusal_and_forget_takes_what_was_kept(
     site: Site, repository: Path, tmp_path: Path

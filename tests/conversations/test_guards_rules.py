@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
 import pytest
 
 from holdfast.events.answer import Part
@@ -14,13 +15,16 @@ from holdfast.events.event import PostToolUse
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.scene import Scene
 from holdfast.events.steps import Step
+from holdfast.items.tools import Why
 from holdfast.judging import packs
 from holdfast.program import PROGRAM
-from holdfast.rooms.guards import hooks
+from holdfast.rooms.guards import hooks, verbs
 from holdfast.rooms.guards.service import Guards
+from holdfast.rooms.guards.tools import Test
+from holdfast.rooms.guards.tools import test as guard_test
 from tests.contract.site import Site
 from tests.conversations.talk import Talk
-from tests.conversations.test_guards import bash, decision
+from tests.conversations.test_guards import bash, decision, git
 from tests.support.roads import run
 
 RULES = """
@@ -206,6 +210,49 @@ def test_a_project_can_only_be_stricter_and_a_broken_rule_is_named(site: Site, p
             assert ".holdfast-guards.toml, line 15, programs" in problems
             write = tool("Write", {"file_path": str(project / ".holdfast-guards.toml")}, project, "d")
             assert decision(await talk.tell(write)) == "ask"
+
+    run(story())
+
+
+@pytest.mark.requirement("WRK-6", "MEM-10", "SEC-6")
+@pytest.mark.parametrize("scope", ["user", "project", "elsewhere"])
+def test_the_alternative_that_a_rule_of_people_offers_is_told_everywhere(
+    site: Site, project: Path, tmp_path: Path, scope: str
+) -> None:
+    home = tmp_path / "home"
+    file = home / "guards" / "more.toml" if scope == "user" else project / ".holdfast-guards.toml"
+    file.write_text(
+        '[[rule]]\nid = "own.flash"\nprograms = "flashtool"\naction = "deny"\nreason = "boards are shared"\n'
+        'instead = "book one at the desk"\n\n'
+        '[[rule]]\nid = "own.notes"\ntools = "Write"\npaths = ["notes/*"]\naction = "deny"\n'
+        'reason = "notes are for people"\ninstead = "write into docs"\n'
+    )
+    folder = project
+    if scope == "elsewhere":  # it is the project's rule in all its folders
+        folder = project / "deep"
+        folder.mkdir()
+        git(project, "init", "-q")
+
+    async def story() -> None:
+        async with site.open() as store:
+            talk = Talk(store, home=home)
+            asked = Test("make && flashtool /dev/ttyUSB0", str(folder))
+            tested = msgspec.to_builtins(await guard_test(asked, talk.caller()))
+            assert "book one at the desk" in tested["instead"]
+            assert any("instead" in line and "at the desk" in line for line in verbs.tested(tested, 200))
+            ways = (
+                (bash("make && flashtool /dev/ttyUSB0", folder, use="a"), "book one at the desk"),
+                (tool("Write", {"file_path": str(project / "notes/a.md")}, folder, "b"), "write into docs"),
+            )
+            for call, offer in ways:
+                answer = await talk.tell(call)
+                assert decision(answer) == "deny"
+                assert told(answer).count(offer) == 1, "said once"
+                own = told(answer).index(offer)
+                assert scope == "user" or told(answer).rindex("this repository says", 0, own), "marked as its words"
+                (newest,) = await talk.services.get(Guards).records.recent(1)
+                why = await talk.composed.declared.tools["why"].run(Why(f"g{newest['id'][-8:]}"), talk.caller())
+                assert offer in why["item"]["instead"], why
 
     run(story())
 

@@ -80,8 +80,14 @@ class Rule:
         """The reason. Words that came with a repository are marked as such: they are not holdfast's."""
         if self.scope != "project":
             return self.reason
-        instead = f" Instead: {self.instead}" if self.instead else ""
-        return f"rule of this repository ({self.where}): “{self.reason}{instead}”"
+        return f"rule of this repository ({self.where}): “{self.reason}”"
+
+    @property
+    def offered(self) -> str:
+        """The safe alternative, '' without one. That of a repository is marked as its words, too."""
+        if self.scope != "project" or not self.instead:
+            return self.instead
+        return f"this repository says: “{self.instead}”"
 
 
 LEAVES = "secrets.leave"

@@ -274,8 +274,7 @@ def _typed(run: Run) -> str:
 
 
 def _of_rule(rule: Rule, run: Run, reason: str) -> Finding:
-    instead = rule.instead if rule.scope != "project" else ""
-    return Finding(rule.id, rule.action, reason, instead, brief(run), rule.act, run=run)
+    return Finding(rule.id, rule.action, reason, rule.offered, brief(run), rule.act, run=run)
 
 
 def strictest(found: Iterable[Finding]) -> Finding | None:

@@ -57,8 +57,7 @@ def of_moment(packs: Packs, moment: Moment, where: Where) -> Iterator[tuple[Rule
         action = rule.action
         if rule.scope == "project" and moment.event != "PreToolUse" and STRICTNESS[action] > STRICTNESS["warn"]:
             action = "warn"  # a clone does not hold up a person's prompt, nor the end of a turn
-        instead = rule.instead if rule.scope != "project" else ""
-        yield rule, Finding(rule.id, action, reason, instead, moment.tool or moment.event, message=True)
+        yield rule, Finding(rule.id, action, reason, rule.offered, moment.tool or moment.event, message=True)
 
 
 def _fits(wanted: tuple[str, ...], given: tuple[str, ...]) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from holdfast.commandline.effects.places import CERTAIN_ARTEFACTS
 from holdfast.commandline.model import Run
+from holdfast.gitfiles import main_worktree
 from holdfast.undo import git_names
 from holdfast.undo.call import NOTHING, GitCall, Loss, Ref, taken_apart
 from holdfast.undo.git import Git, Late, Unknown
@@ -331,6 +332,16 @@ def _worktree(call: GitCall) -> Loss:
         return NOTHING
     held = (Ref("", head),) if head else ()  # commits that only this work tree's HEAD may name
     return Loss(call.top, removed=(*files, known_by), refs=held)
+
+
+def root_that_stays(root: str, lost: Sequence[Loss]) -> str:
+    """The work tree that an undo copy is of. Where the line removes the very one that it runs in, the main one of its
+    repository: git is asked there later, for the names that both share and for those that are held."""
+    if not root or not any(os.path.join(root, ".git") in each.removed for each in lost):
+        return root
+    if any(each.index or each.branch or each.detached for each in lost):
+        return root  # they are about this work tree alone
+    return main_worktree(root) or root
 
 
 def _has_more(inner: Git, head: str) -> bool:

@@ -93,7 +93,7 @@ def _ref(git: Git, kept: Kept, ref: KeptRef, *, over: bool) -> str:
     now = git.ref(ref.name)
     if now == ref.object:
         return ""
-    if ref.name in ("HEAD", git.branch()):
+    if now and ref.name in ("HEAD", git.branch()):  # one that is gone has nothing that could be lost
         if kept.index or over:
             git.ask("update-ref", ref.name, ref.object, alone=True)
         else:

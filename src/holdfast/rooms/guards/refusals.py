@@ -54,7 +54,8 @@ class RefusalIndex(TableIndex[Refusal]):
 
     def whole(self, item: Refusal) -> dict[str, Any]:
         told = {name: getattr(item, name) for name in ("decision", "rule", "reason")}
-        told["instead"] = explaining.instead_of(self._rulebook.packs(), item.tool, item.command, item.rule, item.reason)
+        packs = self._rulebook.packs(explaining.root_of(item.reason))
+        told["instead"] = explaining.instead_of(packs, item.tool, item.command, item.rule, item.reason)
         told |= {name: getattr(item, name) for name in ("command", "tool", "kept_id")}
         return told | {"parts": explaining.parts_of(item.tool, item.command)}
 

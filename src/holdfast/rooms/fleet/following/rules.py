@@ -333,11 +333,15 @@ def after_client(agent: Agent, told: ClientSession, at: int) -> Agent:
             return interrupted(agent, at)
         case "idle" | "busy" if agent.asks != asks:  # no dialog is open any more
             return settled(replace(agent, asks=asks), at)
-        case "busy" if agent.kind == "main" and not agent.in_turn and not agent.background and not agent.team:
-            return settled(_at_work(agent), at)
+        case "busy" if agent.kind == "main" and not _is_known_busy(agent) and agent.failed != "turn":
+            return settled(_at_work(agent), at)  # not a failed turn: a list that lags would hide the error
         case "waiting" if agent.kind == "main" and not agent.asks:
             return settled(_asking(agent, "notice", words.short(told.waiting_for or "it needs you"), at, None), at)
     return agent
+
+
+def _is_known_busy(agent: Agent) -> bool:
+    return bool(agent.in_turn or agent.background or agent.team)
 
 
 _RULES: dict[type[Event], Callable[[Agent, Any, int], Agent]] = {

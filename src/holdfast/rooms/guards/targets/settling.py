@@ -164,7 +164,8 @@ class Settling:
             ]
             self._losses = []
             roots = set()
-        self._found.wanted = self._wanted(next(iter(roots), ""))
+        root = git_losses.root_that_stays(next(iter(roots), ""), self._losses)
+        self._found.wanted = self._wanted(root)
         return self._found
 
     def _wanted(self, root: str) -> Wanted:

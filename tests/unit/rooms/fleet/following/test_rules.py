@@ -248,6 +248,7 @@ def test_what_no_event_tells_comes_from_the_client() -> None:
     """Esc fires no event (2.1.325); the mod's turn.complete and the client's own list know it."""
     at = 60 * SECOND
     working, asking, idle = after(("UserPromptSubmit", {})), after(*ASKING), after(("Stop", {}))
+    failed = after(("UserPromptSubmit", {}), ("StopFailure", {"error": "rate_limit"}))
     helper = after(("SubagentStart", {}), agent=Agent(conversation=S1, agent_id="a1", kind="subagent"))
     cases = [
         (working, "idle", "done: interrupted"),
@@ -259,6 +260,8 @@ def test_what_no_event_tells_comes_from_the_client() -> None:
         (asking, "waiting", "attention: permission for Bash: rm x"),
         (idle, "idle", "done"),
         (idle, "busy", "working"),
+        (failed, "busy", "error: rate limit reached"),
+        (failed, "idle", "error: rate limit reached"),
         (helper, "idle", "done"),
         (helper, "waiting", "working"),
         (after(("Stop", {"background_tasks": [SHELL]})), "idle", "working"),
