@@ -27,6 +27,7 @@ from holdfast.daemon.compose import compose, scrubber_of
 from holdfast.ids import new_id, now_us
 from holdfast.paths import Home
 from holdfast.road.edge import Payload
+from holdfast.rooms.gather import days_of
 from holdfast.times import DAY_US
 from holdfast.upkeep.retention import Retention
 from holdfast.upkeep.settings import RetentionSettings
@@ -95,7 +96,8 @@ async def live(folder: Path, events: int, step_days: int) -> tuple[Composition, 
     loaded = config.load(home.config, None, {})
     parts = await compose(home, loaded, scrubber_of(loaded.config))
     policy = RetentionSettings(journal_bytes=int(RetentionSettings().journal_bytes * events / YEAR))
-    retention = Retention(parts.store, parts.store.catalog, parts.items, parts.owner, policy)
+    days = days_of(parts.declared.rooms, loaded.section)
+    retention = Retention(parts.store, parts.store.catalog, parts.items, parts.owner, policy, days)
     kinds: Counter[str] = Counter()
     end = now_us()
     begin, next_aging = end - DAYS * DAY_US, end - DAYS * DAY_US + step_days * DAY_US

@@ -73,7 +73,7 @@ def test_what_must_be_told_is_found_and_what_is_wrong_is_named(
     assert made["brief_tokens"] > 0
     assert "3 of 3 cases" in progress
 
-    assert runner.main([str(file), "--case", "good", "--verbose"]) == 0, "two cases may be played side by side, too"
+    assert runner.main([str(file), "--jobs", "1", "--case", "good", "--verbose"]) == 0
     shown = capfd.readouterr().out
     assert "good (made): 5 of 5" in shown
     assert "    brief    agent: The root cause was that the expired cookie was never cleared." in shown
@@ -114,6 +114,13 @@ def test_one_place_may_not_answer_for_another_nor_what_was_replaced_for_what_hol
         ({"sessions": []}, "`sessions`: must be a list that is not empty"),
         ({"sessions": [{"day": 0, "do": [["dance"]]}]}, "`sessions[1].do[1]`: 'dance' is none of"),
         ({"sessions": [{"day": 0, "do": [["ask"]]}]}, "`sessions[1].do[1]`: 'ask' takes 1 to 1 texts, not 0"),
+        (
+            {"sessions": [{"day": 0, "do": [["ask", "a"], ["say", "b"], ["edit", "c"]]}]},
+            "`sessions[1].do[3]`: the turn has ended with 'say'",
+        ),
+        ({"sessions": [{"day": 0, "do": [["say", "b"]]}]}, "`sessions[1].do[1]`: a prompt must come first"),
+        ({"sessions": [{"day": 0, "do": [["ask", "a"], ["read", "src"]]}]}, "`sessions`: 'src' must be a file"),
+        ({"sessions": [{"day": 0, "do": [["ask", "a"], ["read", "../x"]]}]}, "`sessions`: '../x' must be a file"),
         ({"sessions": [{"day": 2}, {"day": 1}]}, "`sessions`: must stand in the order"),
         ({"sessions": [{"day": 0, "resume": 1}]}, "`sessions[1].resume`: must be the number of an earlier"),
         ({"expect": [{"at": "brief", "must": ["x"]}]}, "`expect[1].why`: is missing"),

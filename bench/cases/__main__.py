@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
-import logging
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -43,7 +42,6 @@ def main(words: Sequence[str] | None = None) -> int:
     if chosen.src and (fault := _judge_product_of(chosen.src)):
         print(fault, file=sys.stderr)
         return 2
-    logging.disable(logging.WARNING)
     judged: list[Judged] = []
     interrupted = False
     try:

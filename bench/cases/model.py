@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 STEPS = {
@@ -30,7 +30,7 @@ class BadCase(Exception):
     """A sentence for the person who wrote the case."""
 
     def __init__(self, file: Path, line: int, key: str, why: str) -> None:
-        super().__init__(f"{file}, line {line}, `{key}`: {why}")
+        super().__init__(f"{file}, line {line}, `{key}`: {why}" if line else f"{file} {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,17 @@ class _Line:
             for at, each in enumerate(self.listed("expect", fields), 1)
             for one in self.expected(f"expect[{at}]", each)
         )
+        self.check_paths(played, expected)
         return Case(self.text("id", fields), self.text("class", fields), played, asked, expected)
+
+    def check_paths(self, sessions: Sequence[Session], expected: Sequence[Expectation]) -> None:
+        """A path is a file in the project, and no folder of another file."""
+        steps = (step for session in sessions for step in session.steps if step.what in ("edit", "write", "read"))
+        named = {*(step.words[0] for step in steps), *(each.subject for each in expected if each.at == "file")}
+        folders = {str(folder) for path in named for folder in PurePosixPath(path).parents}
+        for path in sorted(named):
+            if path.startswith("/") or ".." in PurePosixPath(path).parts or path in folders:
+                raise self.bad("sessions", f"{path!r} must be a file in the project")
 
     def session(self, key: str, value: Any, number: int) -> Session:
         fields = self.fields(key, value, {"day"}, {"do", "branch", "worktree", "resume", "ends"})
@@ -154,6 +164,11 @@ class _Line:
         if not isinstance(ends, bool):
             raise self.bad(f"{key}.ends", "must be true or false")
         steps = tuple(self.step(f"{key}.do[{at}]", each) for at, each in enumerate(fields.get("do", ()), 1))
+        if steps and steps[0].what != "ask":
+            raise self.bad(f"{key}.do[1]", "a prompt must come first")
+        for at, (step, after) in enumerate(pairwise(steps), 2):
+            if step.what in ("say", "interrupt") and after.what != "ask":
+                raise self.bad(f"{key}.do[{at}]", f"the turn has ended with {step.what!r}: a prompt must come first")
         branch, worktree = (self.text(name, fields, key) if name in fields else "" for name in ("branch", "worktree"))
         return Session(float(fields["day"]), steps, branch, worktree, resume, ends)
 

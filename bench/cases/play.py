@@ -252,12 +252,20 @@ class _Stage:
         await self.use("AskUserQuestion", response, response)
 
     async def agent(self, task: str, found: str) -> None:
-        """A subagent: what it was told to do, and its last words."""
+        """A subagent: what it was told to do, a look around, its last words."""
         who = {"agent_id": f"a{self.new_id().replace('-', '')[:16]}", "agent_type": "general-purpose"}
         arguments = {"description": task[:40], "prompt": task, "subagent_type": "general-purpose"}
         named = {"tool_name": "Agent", "tool_input": arguments, "tool_use_id": f"toolu_{self.new_id()[:14]}"}
         await self.tell("PreToolUse", **named)
         await self.tell("SubagentStart", **who)
+        look: dict[str, Any] = {
+            "tool_name": "Bash",
+            "tool_input": {"command": "git grep -n TODO", "description": "Look"},
+        }
+        look["tool_use_id"] = f"toolu_{self.new_id()[:14]}"
+        await self.tell("PreToolUse", **who, **look)
+        output = {"stdout": "src/a:1: TODO", "stderr": "", "interrupted": False, "isImage": False}
+        await self.tell("PostToolUse", **who, **look, tool_response=output)
         path = str(self.transcript.with_suffix("") / "subagents" / f"agent-{who['agent_id']}.jsonl")
         own = {"agent_transcript_path": path, "last_assistant_message": found, "stop_hook_active": False}
         await self.tell("SubagentStop", **who, **own)

@@ -8,7 +8,7 @@ kind is an error that names file, key and kind.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Struct)
 Sections = Mapping[str, type[Struct]]
 """Sections of rooms by name. A caller that loads no rooms hands them in (`sections.py`)."""
+Fault = Callable[[ConfigError], None]
 
 
 class Daemon(Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,53 +228,91 @@ def environment_name(key: str) -> str:
     return "HOLDFAST_STORE" if key == "store.url" else "HOLDFAST_" + key.replace(".", "_").upper()
 
 
+def _refuse(error: ConfigError) -> None:
+    raise error
+
+
 def load(
     user_file: Path,
     project_file: Path | None = None,
     environment: Mapping[str, str] | None = None,
     *,
     rooms: Iterable[Room] | Sections | None = None,
+    fault: Fault = _refuse,
 ) -> Loaded:
     """The settings in force: defaults, then the user's file, the project's, the environment. What a project switches
     off is off, whatever the others say.
 
     `rooms` are the program's unless others, or their sections, are given. Who needs the house's settings alone gives
-    none (`()`), and pays for loading none; what the file says of rooms is then unknown.
+    none (`()`), and pays for loading none; what the file says of rooms is then unknown. `fault` is told what cannot be:
+    the first fault ends the reading, unless the caller hears all of them; what is wrong then counts as not said.
     """
     of_rooms = sections(rooms)
     known = {key.name: key for key in keys(of_rooms)}
     _check_names(known)
-    tables = {name.rpartition(".")[0] for name in known} - {""}
-    values: dict[str, Any] = {}
-    unknown: list[str] = []
-    switched_off: list[str] = []
-    for file, is_project in ((user_file, False), (project_file, True)):
-        for name, value in _flatten(_read(file)).items() if file else ():
-            key = known.get(name)
-            if name in tables:
-                raise ConfigError(f"{file}: {name} = {value!r} does not fit (a table of settings is expected).")
-            if key is None or (is_project and not key.in_project):
-                unknown.append(f"{file}: {name}")
-            elif is_project and key.switch:
-                if not _checked(value, key, str(file), of_rooms):
-                    switched_off.append(name)
-                elif not all(values.get(each.name, each.default) for each in known.values() if each.means == key.means):
-                    unknown.append(f"{file}: {name} (a project may switch it off, never on)")
-            else:
-                values[name] = _checked(value, key, str(file), of_rooms)
-    variables = os.environ if environment is None else environment
-    said = {key: text for key in known.values() if (text := variables.get(key.environment))}
-    for key in said:  # the environment counts more than a file, whichever name each uses
-        for other in known.values():
-            if other.means == key.means:
-                values.pop(other.name, None)
-    for key, text in said.items():
-        values[key.name] = _checked(_from_text(text, key), key, key.environment, of_rooms)
-    values |= dict.fromkeys(switched_off, False)
+    read = _Read(known, of_rooms, fault)
+    read.file(user_file, is_project=False)
+    if project_file:
+        read.file(project_file, is_project=True)
+    read.variables(os.environ if environment is None else environment)
+    values = read.values | dict.fromkeys(read.switched_off, False)
     for key in known.values():
         if key.same_as:
             _settle_names(values, key)
-    return _converted(_nest(values), of_rooms, tuple(unknown))
+    return _converted(_nest(values), of_rooms, tuple(read.unknown))
+
+
+class _Read:
+    """What files and variables say, the later over the earlier."""
+
+    def __init__(self, known: Mapping[str, SettingKey], of_rooms: Sections, fault: Fault) -> None:
+        self.values: dict[str, Any] = {}
+        self.unknown: list[str] = []
+        self.switched_off: list[str] = []
+        self._known = known
+        self._tables = {name.rpartition(".")[0] for name in known} - {""}
+        self._of_rooms = of_rooms
+        self._fault = fault
+
+    def file(self, file: Path, *, is_project: bool) -> None:
+        try:
+            said = _flatten(_read(file))
+        except ConfigError as error:
+            self._fault(error)
+            return
+        for name, value in said.items():
+            try:
+                self._setting(name, value, file, is_project=is_project)
+            except ConfigError as error:
+                self._fault(error)
+
+    def _setting(self, name: str, value: Any, file: Path, *, is_project: bool) -> None:
+        key = self._known.get(name)
+        if name in self._tables:
+            raise ConfigError(f"{file}: {name} = {value!r} does not fit (a table of settings is expected).")
+        if key is None or (is_project and not key.in_project):
+            self.unknown.append(f"{file}: {name}")
+        elif not is_project or not key.switch:
+            self.values[name] = _checked(value, key, str(file), self._of_rooms)
+        elif not _checked(value, key, str(file), self._of_rooms):
+            self.switched_off.append(name)
+        elif not all(self.values.get(each.name, each.default) for each in self._meaning(key)):
+            self.unknown.append(f"{file}: {name} (a project may switch it off, never on)")
+
+    def variables(self, environment: Mapping[str, str]) -> None:
+        said = {key: text for key in self._known.values() if (text := environment.get(key.environment))}
+        for key in said:  # the environment counts more than a file, whichever name each uses
+            for other in self._meaning(key):
+                self.values.pop(other.name, None)
+        for key, text in said.items():
+            try:
+                self.values[key.name] = _checked(_from_text(text, key), key, key.environment, self._of_rooms)
+            except ConfigError as error:
+                self._fault(error)
+
+    def _meaning(self, key: SettingKey) -> list[SettingKey]:
+        """All names of a setting."""
+        return [each for each in self._known.values() if each.means == key.means]
 
 
 def _settle_names(values: dict[str, Any], key: SettingKey) -> None:

@@ -49,6 +49,34 @@ def test_check_names_what_is_wrong(shell: Shell, content: str, said: str) -> Non
 
 
 @pytest.mark.requirement("OPS-6")
+def test_check_names_every_fault_of_all_places_at_once(shell: Shell) -> None:
+    home = shell.daemon.home
+    home.config.write_text(
+        "daemon = 5\nbogus = 1\n[retention]\ndetail_days = -1\n[log]\nlevel = 'loud'\n[memory]\ninject = 3\n"
+    )
+    (shell.folder / ".holdfast.toml").write_text("capture = 'perhaps'\n[memory]\ninject = false\n")
+    shell.extra = {"HOLDFAST_STORE_BACKUPS": "many", "HOLDFAST_COMMITS_INDEX": "maybe"}
+    told = shell.run("config", "check", "--json")
+    assert told.returncode == 1
+    complaints = json.loads(told.stdout)["complaints"]
+    wrong = (
+        "daemon = 5",
+        "retention.detail_days = -1",
+        "log.level = 'loud'",
+        "memory.inject = 3",
+        "capture = 'perhaps'",
+    )
+    for said in (*wrong, "HOLDFAST_STORE_BACKUPS='many'", "HOLDFAST_COMMITS_INDEX='maybe'", "bogus is unknown"):
+        assert len([each for each in complaints if said in each]) == 1, (said, complaints)
+    assert len(complaints) == 8
+    assert len(shell.run("config", "check").stdout.splitlines()) == 8
+
+    home.config.write_text("[daemon\n")
+    complaints = json.loads(shell.run("config", "check", "--json").stdout)["complaints"]
+    assert ["not valid TOML" in each or "capture" in each for each in complaints[:2]] == [True, True]
+
+
+@pytest.mark.requirement("OPS-6")
 def test_check_looks_at_the_project_too(shell: Shell) -> None:
     (shell.folder / ".holdfast.toml").write_text("[daemon]\nport = 1\n")
     done = shell.run("config", "check")

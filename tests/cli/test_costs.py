@@ -46,7 +46,7 @@ def test_what_a_call_has_cost_is_told_by_every_door(shell: Shell) -> None:
     allow(shell, '{"title": "The bolts were counted"}')
     shell.daemon.start()
     assert shell.json("costs") == []
-    assert "No model was called" in shell.run("costs").stderr
+    assert "There is no call of a model." in shell.run("costs").stderr
     assert shell.json("status")["summaries"]["today"] == SPENT
     work(shell)
     until(lambda: shell.daemon.status()["summaries"]["total"]["calls"], "the model was called")

@@ -62,9 +62,10 @@ def test_export_and_import_through_files_and_pipes(running: Shell) -> None:
     target = running.folder / "kept.jsonl"
     assert target.stat().st_mode & 0o777 == 0o600
     assert running.ok("export").splitlines()[1:] == target.read_text().splitlines()[1:]
-    assert running.ok("import", "kept.jsonl") == "Took in nothing new.\n"
+    there = "Took in nothing new.\nLeft out: 1 memory (here already).\n"
+    assert running.ok("import", "kept.jsonl") == there
     running.ok("forget", "--text", "boiler", "--yes")
-    assert running.ok("import", "kept.jsonl") == "Took in nothing new.\n"
+    assert running.ok("import", "kept.jsonl") == there.replace("here already", "forgotten here")
     assert len(running.ok("export", "-").splitlines()) == 2
     (running.folder / "cut.jsonl").write_text(target.read_text().splitlines()[0] + "\n")
     assert "no end line" in running.run("import", "cut.jsonl").stderr
@@ -91,6 +92,18 @@ def test_an_imported_memory_still_tells_of_the_page_it_cites(running: Shell) -> 
     lines = [{"holdfast_export": 1}, memory, page, {"end": {"memory": 1, "cited_page": 1}}]
     (running.folder / "kept.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert running.ok("import", "kept.jsonl") == "Took in 1 memory, 1 cited page.\n"
+    stray = page | {"item_id": item.replace("abcd", "ffff")}
+    (running.folder / "stray.jsonl").write_text(
+        "".join(json.dumps(line) + "\n" for line in (*lines[:3], stray, lines[3]))
+    )
+    left = running.json("import", "stray.jsonl")["left_out"]
+    assert left == {"here": {"memory": 1, "cited_page": 1}, "alone": {"cited_page": 1}}
+    said = running.ok("import", "stray.jsonl").splitlines()
+    assert said == [
+        "Took in nothing new.",
+        "Left out: 1 memory, 1 cited page (here already).",
+        "Left out: 1 cited page (what it belongs to is not here).",
+    ]
     for verb in ("why", "show"):
         assert f"{url} at version v1, found changed 2026-09-21T" in running.ok(verb, "mabcd1234"), verb
     told = [json.loads(line) for line in running.ok("export").splitlines()]

@@ -260,9 +260,12 @@ def test_a_line_that_does_not_fit_takes_nothing_of_its_part(site: Site) -> None:
             ("no json", "not JSON"),
             ("[1]", "not a record"),
             ('{"record":"request"}', "unknown record"),
-            ('{"record":"project","id":"p"}', "no fit place"),
-            ('{"record":"cited_page","item_id":"m","url":"u","version":{}}', "no fit version"),
-            ('{"record":"project","id":["p"],"place":"","name":"","created_at":1}', "no fit id"),
+            ('{"record":"project","id":"p"}', "says nothing that fits under 'place'"),
+            ('{"record":"cited_page","item_id":"m","url":"u","version":{}}', "says nothing that fits under 'version'"),
+            (
+                '{"record":"project","id":["p"],"place":"","name":"","created_at":1}',
+                "says nothing that fits under 'id'",
+            ),
             ('{"holdfast_export":99}', "format 99"),
         ):
             with pytest.raises(UsageError, match=reason):
@@ -290,7 +293,7 @@ def test_a_value_that_does_not_fit_gets_a_sentence(site: Site, kind: str, column
     async def story(store: AnyStore) -> None:
         await fill(store)
         record = records(await exported(store), kind)[0]
-        with pytest.raises(UsageError, match=f"has no fit {column}"):
+        with pytest.raises(UsageError, match=f"says nothing that fits under '{column}'"):
             await portable(store).take_in([json.dumps(record | {column: value})])
 
     site.tell(story)

@@ -13,7 +13,7 @@ from holdfast import restarts
 from holdfast.events.answer import client_body
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.running import RunningClients
-from holdfast.ids import ConversationId
+from holdfast.ids import ConversationId, now_us
 from holdfast.road.edge import read_payload
 from holdfast.rooms.continuity import rules, tools
 from holdfast.rooms.continuity.compacting.answering import Compacting, CompactionAsked
@@ -21,7 +21,9 @@ from holdfast.rooms.continuity.compacting.restarting import Restarts
 from holdfast.rooms.continuity.service import Continuity
 from holdfast.rooms.continuity.settings import Settings
 from holdfast.sender import Sender
+from holdfast.times import HOUR_US
 from tests.contract.site import Site
+from tests.conversations.days import DaySession
 from tests.conversations.learner import ATTEMPT, Learner
 from tests.conversations.session import Session
 from tests.conversations.talk import Talk, converse
@@ -68,6 +70,24 @@ def test_a_crash_before_any_checkpoint_loses_nothing(site: Site, tmp_path: Path)
         await Session(talk, "s4", str(tmp_path)).start()
         await Session(talk, "s5", str(tmp_path)).start()
         assert len(await saved(talk)) == 1, "of a session without a prompt there is nothing to save"
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("CON-7")
+def test_a_checkpoint_after_a_crash_is_as_old_as_the_work(site: Site, tmp_path: Path) -> None:
+    async def story(talk: Talk) -> None:
+        crashed = DaySession(talk, 0, str(tmp_path), "s1")
+        crashed.at = now_us() - 26 * HOUR_US
+        await crashed.start()
+        await crashed.ask(ASKED)
+        await crashed.edit(str(tmp_path / "up.py"))
+        given = await Session(talk, "s2", str(tmp_path)).start()
+        (checkpoint,) = await saved(talk)
+        assert (checkpoint.reason, checkpoint.made_at) == ("crash", crashed.at)
+        assert f"(25 h ago, its client ended without a word): {ASKED}\n" in given, "and one full stop"
+        assert "(25 h ago, " in await Session(talk, "s3", str(tmp_path)).start()
+        assert len(await saved(talk)) == 1, "it is made once"
 
     converse(site, story)
 

@@ -56,7 +56,7 @@ def test_the_verbs(home: DaemonHome, origin: Origin, tmp_path: Path, capsys: pyt
         printed = capsys.readouterr()
         return code, printed.out or printed.err
 
-    assert run("citations", "list")[1].startswith("No page is kept yet")
+    assert run("citations", "list")[1].startswith("There is no page. ")
     assert run("import", "sdd-cache", str(tmp_path)) == (0, "Took over 1 page.\n")
     assert url in run("citations", "list")[1]
     assert "because" in run("citations", "show", url)[1]

@@ -39,7 +39,7 @@ class Planter:
         for via in ways:
             if via.table == "item":
                 parents[via.column] = item_id
-            elif via.column not in parents:
+            elif via.column not in parents and via.column not in given:
                 parent = self._catalog.tables[via.table]
                 parents[via.column] = self.row(tx, parent, item_id)[via.key]
         row = {name: self._value(table, name, parents) for name in self._columns[table.name]} | given

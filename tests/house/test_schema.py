@@ -256,7 +256,9 @@ def test_a_value_that_does_not_fit_takes_nothing(site: Site, kind: str, column: 
     wrong = json.dumps(record | {column: value})
 
     async def story(store: AnyStore) -> None:
-        with pytest.raises(UsageError, match=rf"Line {len(lines) + 1} (\({kind}\) has no fit {column}|is not JSON)"):
+        with pytest.raises(
+            UsageError, match=rf"Line {len(lines) + 1} (\({kind}\) says nothing that fits under '{column}'|is not JSON)"
+        ):
             await Portable(store, OWNER).take_in([*lines, wrong])
         Planter(store, CATALOG)
         assert not (await everything(store, CATALOG))["project"]

@@ -9,6 +9,7 @@ from typing import Any
 from holdfast.ids import now_us
 from holdfast.items.service import Items
 from holdfast.program import CATALOG, ROOMS
+from holdfast.rooms.gather import days_of
 from holdfast.rooms.room import Upkeep
 from holdfast.store.interface import Store
 from holdfast.upkeep.export import Export
@@ -19,6 +20,8 @@ from holdfast.upkeep.take_in import TakeIn
 from holdfast.upkeep.traces import Swept, Traces
 from tests.support.ground import ground
 
+DAYS = days_of(ROOMS, lambda section: section())
+"""The rooms' own settings in days: their tables may age by them."""
 HOOKS: dict[str, Upkeep] = {room.name: room.upkeep for room in ROOMS}
 
 
@@ -38,7 +41,7 @@ def forgetting(store: Store, owner: str = "me", items: Items | None = None, *, s
 
 
 def retention(store: Store, owner: str, policy: RetentionSettings) -> Retention:
-    return Retention(store, CATALOG, items_of(store, owner), owner, policy)
+    return Retention(store, CATALOG, items_of(store, owner), owner, policy, DAYS)
 
 
 class Portable:

@@ -44,9 +44,9 @@ def rooms_table(declared: Gathered, program: Program) -> dict[str, Any]:
         "exported": [table.name for _, table in tables if table.exported and not table.on_request],
         "on_request": {room: " and ".join(words) for room, words in on_request.items()},
         "called": {
-            name: list(table.called)
+            name: list(called)
             for _, table in tables
-            if table.called
+            if (called := table.called or _one_and_several(table.counted))
             for name in (table.name, table.counted)
             if name
         }
@@ -56,6 +56,15 @@ def rooms_table(declared: Gathered, program: Program) -> dict[str, Any]:
             if table.found == "mend" and table.counted
         },
     }
+
+
+def _one_and_several(counted: str) -> tuple[str, str] | None:
+    """What one row and several are called where a table says only under which plural they are counted."""
+    if not counted:
+        return None
+    words = counted.replace("_", " ")
+    one = f"{words[:-3]}y" if words.endswith("ies") else words.removesuffix("s")
+    return one, words
 
 
 def _folder(path: Path) -> str:

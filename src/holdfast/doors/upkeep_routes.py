@@ -50,7 +50,8 @@ def upkeep_routes(composition: Composition) -> list[Route]:
     async def take_in(request: Request) -> Response:
         lines = await _body(request, _Lines)
         _only_a_person(request, "FILE")
-        return json_response({"new": await services.get(TakeIn).take_in(lines.lines)})
+        taken = await services.get(TakeIn).take(lines.lines)
+        return json_response({"new": taken.new, "left_out": taken.left_out})
 
     async def take_transcripts(request: Request) -> Response:
         backfill = services.get(Backfill)

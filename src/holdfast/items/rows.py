@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.ids import ItemId
 from holdfast.items.indexed import Page
-from holdfast.store.generated import name_of
+from holdfast.store.generated import name_of, parts
 from holdfast.store.interface import Reader, Row, Tx, Value
-from holdfast.store.table import Table, Via
+from holdfast.store.table import Table
 
 
 def one(reader: Reader, table: Table, item_id: ItemId, owner: str) -> Row | None:
@@ -61,12 +61,8 @@ def drop(tx: Tx, table: Table, item_id: ItemId, owner: str) -> None:
 
 
 def drop_parts(tx: Tx, declared: Mapping[str, Table], ids: Iterable[ItemId], owner: str) -> None:
-    """Remove the rows of other tables that belong to items (`Via` their table), before the items themselves go."""
-    pairs = [
-        (declared[part.owner.table], part)
-        for part in declared.values()
-        if isinstance(part.owner, Via) and declared[part.owner.table].family
-    ]
-    for whole, part in pairs:
-        for each in ids:
-            tx.run(name_of(whole.name, f"drop_{part.name}"), id=each, owner=owner)
+    """Remove the rows of other tables that belong to items, in any number of steps, before the items themselves go."""
+    for whole in declared.values():
+        for part in parts(whole, declared) if whole.family else ():
+            for each in ids:
+                tx.run(name_of(whole.name, f"drop_{part.name}"), id=each, owner=owner)

@@ -1,7 +1,8 @@
-"""Does a sentence ask for memory, in German, French, Spanish, Italian, Dutch or Portuguese? Pure.
+"""Does a sentence ask for memory in another language than English? Pure.
 
-It does where it says "last time" or "back then", or asks with a question word what "we" did. What we do now ("qué
-hacemos") and what somebody tells ("wir haben es gestern geändert") asks for nothing.
+It reads German, French, Spanish, Italian, Dutch, Portuguese, Japanese, Chinese and Korean. A sentence asks where it
+says "last time" or "back then", or asks with a question word what "we" did. What we do now ("qué hacemos") and what
+somebody tells ("wir haben es gestern geändert") asks for nothing.
 """
 
 from __future__ import annotations
@@ -33,4 +34,16 @@ _FORMS = (
     r"d?a [uú]ltima vez|j[aá] (?:t[ií]nhamos|fizemos|vimos)|(?:(?:o|por) qu[eê]|quando|onde|qual|quais)"
     r"\b[^.?!]{0,40}\b(?!vamos\b|estamos\b)\w{2,20}(?:amos|emos|imos)",
 )
-ASKS_ABROAD = lazy_pattern(r"(?<!\w)(?:" + "|".join(_FORMS).replace(" ", r"\s+") + r")(?!\w)", re.IGNORECASE)
+_UP_TO = r"[^。？！?!]{0,30}"
+_DENSE_FORMS = (
+    # Japanese: who ends with "kke" knew it once
+    r"っけ(?=[か、。？?！!\s]|$)|前回|この(?:前|間)(?!の?(?:行|関数|引数))|覚えて(?:る|い|ます)",
+    # Chinese: 之前 behind another word is "before", of an order
+    r"上(?:次|回)|当时|那时|(?:还)?记得[^。！!]{0,30}[吗？?]|(?:我们|咱们|[，。？！\s]|^)(?:之前|以前)",
+    rf"(?:我们|咱们){_UP_TO}[了过](?:什么|吗|没|哪|多少)|为什么{_UP_TO}(?:[改换]成|[改换选]了|决定)",
+    # Korean
+    rf"지난번|저번|그때|기억(?:나|해)|[했였었았렸졌]더라|[했였었았]었?[지죠](?=[?？\s]|$)|왜{_UP_TO}[했었았꿨](?:지|어|나|죠|는지)",
+)
+ASKS_ABROAD = lazy_pattern(
+    r"(?<!\w)(?:" + "|".join(_FORMS).replace(" ", r"\s+") + r")(?!\w)|" + "|".join(_DENSE_FORMS), re.IGNORECASE
+)

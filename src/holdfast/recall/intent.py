@@ -116,7 +116,7 @@ _PROPOSES = lazy_pattern(
     re.IGNORECASE,
 )
 """Of what happens again something is proposed: was that tried before?"""
-_ASKED = lazy_pattern(r"\?(?=[\s\"')\]*`?!]|$)")
+_ASKED = lazy_pattern(r"[?？](?=[\s\"')\]*`?!]|$)")
 _OURS = lazy_pattern(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
 _OVERVIEW = lazy_pattern(
     rf"""

@@ -33,6 +33,12 @@ _CAMEL = lazy_pattern(
 _ACCENTS = lazy_pattern(r"[\u0300-\u036f]+")
 _POSSESSIVE = lazy_pattern(r"['’]s$|['’]$")
 _OPAQUE = lazy_pattern(r"(?=.*[0-9])[0-9a-f]{12,}|[0-9]{9,}")
+# A pair of them that is nothing but grammar: Japanese in hiragana, and what asks; in Chinese and Korean, particles and
+# endings. Two of any sentences share such pairs.
+_GRAMMAR = lazy_pattern(
+    r"[ぁ-ゖーゝゞ何誰]{1,2}|[的了吗呢吧啊么什怎为我你他她它们这那个是不在有和就都也要会能把被可以请还没哪谁很给让跟]{1,2}"
+    r"|[은는이가을를의에서로으와과도만하해한했할합니다요까지고면줘어떻게뭐왜그저것거습입있없었았겠세]{1,2}"
+)
 # Scripts written without spaces: CJK ideographs, kana, Thai, Lao, Khmer, Burmese; Hangul has spaces but long endings.
 _DENSE = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힣฀-໿က-႟ក-៿𠀀-𯿿]+")
 
@@ -66,6 +72,8 @@ def general_terms() -> frozenset[str]:
 
 def says_little(term: str) -> bool:
     """Is it a word of any conversation, or a small number? "at 10 on ward 3" shares both with anything."""
+    if not term.isascii() and _GRAMMAR.fullmatch(term):
+        return True
     return term in general_terms() or (term.isdigit() and len(term) < _LEAST_DIGITS)
 
 

@@ -50,30 +50,24 @@ def _of(table: Table, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
             "of_file",
             f"SELECT {keys}{extra}, {files} AS files, {words} AS words FROM {name} WHERE {mine} AND {listed}",
         )
-    if table.conversation is not None and not table.stays:
-        way = _along(table.conversation, "conversation", "= :conversation", tables)
+    way = chosen(table, "conversation", tables)
+    if way:
         yield "of_conversation", f"SELECT {keys}{extra} FROM {name} WHERE {mine} AND {way}"
         yield "drop_conversation", f"DELETE FROM {name} WHERE {mine} AND {way}"
-    if table.time and not table.stays:
-        yield "of_time", f"SELECT {keys}{extra} FROM {name} WHERE {mine} AND {table.time} < :before LIMIT :limit"
-        yield "drop_time", f"DELETE FROM {name} WHERE {mine} AND {table.time} < :before"
-        older = f"{table.time} < :before"
-        above = tables[table.owner.table] if isinstance(table.owner, Via) else None
-        if isinstance(table.owner, Via) and above is not None and above.time and not above.stays:
-            older = f"({older} OR {_among(table.owner, f'{above.time} < :before')})"
+    older = chosen(table, "time", tables)
+    if older:
+        yield "of_time", f"SELECT {keys}{extra} FROM {name} WHERE {mine} AND {older} LIMIT :limit"
+        yield "drop_time", f"DELETE FROM {name} WHERE {mine} AND {older}"
         yield "count_of_time", f"SELECT COUNT(*) AS n FROM {name} WHERE {mine} AND {older}"
     for number, age in enumerate(table.ages):
         condition = f"{table.time} < :before{_only(age)}"
         yield f"aged_{number}", f"SELECT {keys} FROM {name} WHERE {mine} AND {condition} LIMIT :limit"
     if table.owner is not None:
         yield "drop", f"DELETE FROM {name} WHERE {mine} AND {this}"
-    for child in tables.values():
-        if isinstance(child.owner, Via) and child.owner.table == name:
-            parent = f"SELECT {child.owner.key} FROM {name} WHERE {mine} AND {this}"
-            yield f"drop_{child.name}", f"DELETE FROM {child.name} WHERE {child.owner.column} IN ({parent})"
-            if table.time and not table.stays:
-                older = f"SELECT {child.owner.key} FROM {name} WHERE {mine} AND {table.time} < :before"
-                yield f"drop_time_{child.name}", f"DELETE FROM {child.name} WHERE {child.owner.column} IN ({older})"
+    for part in parts(table, tables):
+        beneath = _beneath(part, table, f"{mine} AND {this}", tables)
+        yield f"under_{part.name}", f"SELECT {', '.join(part.key)} FROM {part.name} WHERE {beneath}"
+        yield f"drop_{part.name}", f"DELETE FROM {part.name} WHERE {beneath}"
     if table.only_with:
         yield from _only_with(table, table.only_with, tables, mine)
     if table.found == "mend":
@@ -89,6 +83,39 @@ def _of(table: Table, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
         yield from _portable(table, tables, mine)
     if table.family:
         yield from _of_items(table, tables, mine)
+
+
+def chosen(table: Table, by: Literal["conversation", "time"], tables: Mapping[str, Table]) -> str:
+    """The condition that a session or a time chooses a row: by what it says itself, or with the row that it belongs to.
+    '' when neither chooses any row of the table."""
+    found: list[str] = []
+    if not table.stays and by == "conversation" and table.conversation is not None:
+        found.append(_along(table.conversation, "conversation", "= :conversation", tables))
+    if not table.stays and by == "time" and table.time:
+        found.append(f"{table.time} < :before")
+    if isinstance(table.owner, Via):
+        above = tables[table.owner.table]
+        goes = chosen(above, by, tables)
+        found += [_among(table.owner, f"{owned(above, tables)} AND {goes}")] if goes else []
+    return f"({' OR '.join(found)})" if found else ""
+
+
+def parts(table: Table, tables: Mapping[str, Table]) -> list[Table]:
+    """The tables whose rows belong to rows of this one, in any number of steps, the farthest first."""
+    found: list[Table] = []
+    for each in tables.values():
+        if isinstance(each.owner, Via) and each.owner.table == table.name:
+            found += [*parts(each, tables), each]
+    return found
+
+
+def _beneath(part: Table, table: Table, condition: str, tables: Mapping[str, Table]) -> str:
+    """The condition that a row belongs to a row of `table` for which `condition` is true."""
+    assert isinstance(part.owner, Via)
+    if part.owner.table != table.name:
+        above = tables[part.owner.table]
+        condition = _beneath(above, table, condition, tables)
+    return _among(part.owner, condition)
 
 
 def _of_items(table: Table, tables: Mapping[str, Table], mine: str) -> Iterator[tuple[str, str]]:

@@ -98,7 +98,7 @@ class Table:
     counted: str = ""
     """What people are told when rows go (`readings`); without it they are counted as other rows."""
     called: tuple[str, str] | None = None
-    """One row and several, in words, where the table's name and its plural do not say it."""
+    """One row and several, in words, where `counted`, or the table's name and its plural, do not say it."""
     derived: str = ""
     """Who makes and removes the rows, when they are only an index of other rows. Forget leaves them to it."""
     exported: tuple[str, ...] = ()

@@ -240,20 +240,17 @@ class Forgetting:
                 if table.found == "mend":
                     gone[selection.mended(table)] += self._tables.mend(tx, table, rows, tells)
                     continue
-                number = self._tables.drop(tx, table, rows, now)
+                gone += selection.by_name(self._tables, self._tables.drop(tx, table, rows, now))
             elif request.spelled:
                 rows = self._tables.of_file(tx, table, request.spelled) if table.files else []
                 if table.found == "mend":
                     gone[selection.mended(table)] += self._tables.mend(tx, table, rows, tells)
                     continue
-                number = self._tables.drop(tx, table, rows, now)
+                gone += selection.by_name(self._tables, self._tables.drop(tx, table, rows, now))
             else:
-                for child, children in self._tables.drop_children(tx, table, request.before):
-                    gone[selection.called(child)] += children
-                number = self._tables.drop_where(
+                gone[selection.called(table)] += self._tables.drop_where(
                     tx, table, conversation=ConversationId(request.session), before=request.before
                 )
-            gone[selection.called(table)] += number
         if request.text:
             self._drop_lost_index_entries(tx, request.text)
         return +gone
@@ -263,7 +260,7 @@ class Forgetting:
         gone: Counter[str] = Counter()
         for table in self._tables.only_with:
             rows = self._tables.left_alone(tx, table, set())
-            gone[selection.called(table)] += self._tables.drop(tx, table, rows, self._items.now())
+            gone += selection.by_name(self._tables, self._tables.drop(tx, table, rows, self._items.now()))
         for hooks in self._hooks.values():
             if hooks.after_forget:
                 hooks.after_forget(tx, self._owner)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId
+from holdfast.ids import NO_CONVERSATION, ConversationId, EntryId, ItemId
 from holdfast.items.indexed import Listed
 from holdfast.items.model import Item
 from holdfast.items.service import Items
@@ -52,12 +52,13 @@ def planned(
     traces = traces_of(request)
     entries: dict[EntryId, Row] = {}
     distilled = {table.family for table in declared.items if table.distilled}
-    chosen = selection.items(reader, request, declared, items.catalogue)
-    for item_id in chosen:
+    of_families: dict[str, list[ItemId]] = defaultdict(list)
+    for item_id in selection.items(reader, request, declared, items.catalogue):
         item = items.catalogue.item(reader, item_id, declared.owner)
         if item is None:
             continue
         counts[item.listed.family] += 1
+        of_families[item.listed.family].append(item_id)
         traces.note_item(item.id, item.words(), MOST_WORDS)
         if len(lines) < _SHOWN:
             lines.append(item.listed)
@@ -66,8 +67,9 @@ def planned(
             of = origin(reader, item, hooks.get(declared.room_of(item.listed.family)), request, declared.owner)
             entries |= {EntryId(str(row["id"])): row for row in of.entries}
     traces.note_entries(entries.values())
-    counts += selection.others(reader, request, declared, frozenset(entries))
-    counts += selection.left_alone(reader, request, declared, chosen)
+    going = selection.going(reader, request, declared, of_families)
+    counts += selection.others(reader, request, declared, frozenset(entries), going)
+    counts += selection.left_alone(reader, declared, going)
     return ForgetPlan(counts, tuple(lines), traces)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -74,7 +74,8 @@ def items(
 ) -> list[ItemId]:
     """The ids of the items that are meant, of every room; `distilled`: also those that are made of other items."""
     if request.ids:
-        return [each for named in request.ids for each in _by_id(reader, named, tables.owner, catalogue)]
+        named = [each for name in request.ids for each in _by_id(reader, name, tables.owner, catalogue)]
+        return list(dict.fromkeys(named))
     found: dict[ItemId, None] = {}
     for table in tables.items:
         if table.distilled and not distilled:
@@ -89,6 +90,10 @@ def items(
         elif request.before:
             rows = tables.of_time(reader, table, request.before, MANY)
         found |= dict.fromkeys(ItemId(str(row["id"])) for row in rows)
+    for table in tables.others if request.text or request.spelled else ():
+        for row in _going(reader, request, tables, table):
+            beneath = tables.beneath(reader, table, row)
+            found |= dict.fromkeys(ItemId(str(each["id"])) for part, each in beneath if part.family)
     return list(found)[:MANY]
 
 
@@ -139,7 +144,30 @@ def _names_file(entry: Row, request: ForgetRequest) -> bool:
     return any(file_names.named_in(each, paths) or each in paths for each in text_match.strings(fields))
 
 
-def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: frozenset[EntryId]) -> Counter[str]:
+GoingRows = Mapping[str, set[RowKey]]
+"""The keys of the rows that go, by table."""
+
+
+def going(
+    reader: Reader, request: ForgetRequest, tables: Tables, of_families: Mapping[str, Iterable[ItemId]]
+) -> dict[str, set[RowKey]]:
+    """What a request removes: the chosen items, rows that it chooses in other tables, and what belongs to either."""
+    found: dict[str, set[RowKey]] = {}
+    for table in tables.items:
+        found[table.name] = {(each,) for each in of_families.get(table.family, ())}
+    for table in tables.others:
+        found[table.name] = _keys(table, _going(reader, request, tables, table))
+    if not (request.session or request.before):  # their queries know what belongs to a row
+        for table in (*tables.items, *tables.others):
+            for key in list(found[table.name]):
+                for part, row in tables.beneath(reader, table, dict(zip(table.key, key, strict=True))):
+                    found[part.name].add(key_of(part, row))
+    return found
+
+
+def others(
+    reader: Reader, request: ForgetRequest, tables: Tables, made_from: frozenset[EntryId], going: GoingRows
+) -> Counter[str]:
     """How many journal entries and other rows are meant. `made_from` are entries that go with items."""
     counts: Counter[str] = Counter()
     owner = tables.owner
@@ -152,46 +180,40 @@ def others(reader: Reader, request: ForgetRequest, tables: Tables, made_from: fr
         counts["entries"] = len(made_from.union(_of_text(reader, request, owner)))
     if request.spelled:
         counts["entries"] = len(made_from.union(EntryId(str(row["id"])) for row in _of_file(reader, request, owner)))
-    if request.ids:
-        return +counts
     for table in tables.others:
-        name, number = _meant(reader, request, tables, table)
-        counts[name] += number
+        if request.before:
+            counts[called(table)] += tables.count_of_time(reader, table, request.before)
+        else:
+            counts[called(table)] += len(going[table.name])
+            counts[mended(table)] += _changed(reader, request, tables, table)
     return +counts
 
 
-def _meant(reader: Reader, request: ForgetRequest, tables: Tables, table: Table) -> tuple[str, int]:
-    """How many rows of a table go or change, and under what name they are counted: as `forget` counts them."""
-    if request.session:
-        return called(table), len(tables.of_conversation(reader, table, ConversationId(request.session)))
-    if request.before:
-        return called(table), tables.count_of_time(reader, table, request.before)
-    rows: list[Row] = []
-    if request.text:
-        rows = tables.of_text(reader, table, request.text)
-    elif request.spelled and table.files:
+def _changed(reader: Reader, request: ForgetRequest, tables: Tables, table: Table) -> int:
+    """How many rows of a table stay, without what is forgotten."""
+    if request.text and table.found == "blank":
+        return len(tables.of_text(reader, table, request.text))
+    if table.found != "mend" or not (request.text or request.spelled):
+        return 0
+    rows = tables.of_text(reader, table, request.text) if request.text else []
+    if request.spelled and table.files:
         rows = tables.of_file(reader, table, request.spelled)
-    if table.found == "drop" or (table.found == "blank" and request.spelled):
-        return called(table), len(rows)
-    if table.found == "blank":
-        return mended(table), len(rows)
-    return mended(table), sum(
-        1 for _ in tables.mended(reader, table, rows, lambda words, row: tells(request, words, row))
-    )
+    return sum(1 for _ in tables.mended(reader, table, rows, lambda words, row: tells(request, words, row)))
 
 
-def left_alone(reader: Reader, request: ForgetRequest, tables: Tables, chosen: Iterable[ItemId]) -> Counter[str]:
-    """How many rows go because nothing holds them any more; `chosen` are the items that go."""
+def left_alone(reader: Reader, tables: Tables, going: GoingRows) -> Counter[str]:
+    """How many rows go because nothing holds them any more, with those that belong to them."""
     counts: Counter[str] = Counter()
     alone: dict[str, set[RowKey]] = {}
-    items_going: set[RowKey] = {(each,) for each in chosen}
     for table in tables.only_with:
         assert table.only_with is not None
-        holder = tables.catalog.tables[table.only_with.table]
-        going = items_going if holder.family else _keys(holder, _going(reader, request, tables, holder))
-        rows = tables.left_alone(reader, table, going | alone.get(holder.name, set()))
-        alone[table.name] = _keys(table, rows)
-        counts[called(table)] += len(alone[table.name] - _keys(table, _going(reader, request, tables, table)))
+        holder = table.only_with.table
+        rows = tables.left_alone(reader, table, going[holder] | alone.get(holder, set()))
+        for row in rows:
+            for part, each in (*tables.beneath(reader, table, row), (table, row)):
+                alone.setdefault(part.name, set()).add(key_of(part, each))
+    for name, keys in alone.items():
+        counts[called(tables.catalog.tables[name])] += len(keys - going[name])
     return +counts
 
 
@@ -220,6 +242,15 @@ def tells(request: ForgetRequest, words: str, row: Row) -> bool:
 def called(table: Table) -> str:
     """Under what name rows are counted that go."""
     return table.counted or _ROWS
+
+
+def by_name(tables: Tables, counts: Mapping[str, int]) -> Counter[str]:
+    """Rows that went, by the names under which they are counted instead of by table. (Items are counted elsewhere.)"""
+    found: Counter[str] = Counter()
+    for name, count in counts.items():
+        table = tables.catalog.tables[name]
+        found[called(table)] += 0 if table.family else count
+    return found
 
 
 def mended(table: Table) -> str:

@@ -111,6 +111,8 @@ class Retention:
             ids = [ItemId(str(row["id"])) for row in rows]
             tables.drop_entries_of_items(tx, ids)
             return len(self._items.remove(tx, ids, mend=False))
+        beneath = [each for row in rows for each in self._rows.beneath(tx, table, row)]
+        self._items.remove(tx, [ItemId(str(row["id"])) for part, row in beneath if part.family], mend=False)
         return self._rows.drop_aged(tx, table, rows)
 
     async def _events(self) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
 from holdfast.events import tombstone
 from holdfast.ids import NO_CONVERSATION, ConversationId
+from holdfast.store import generated
 from holdfast.store.catalog import Catalog
 from holdfast.store.generated import name_of
 from holdfast.store.interface import Reader, Row, Tx, Value
@@ -37,6 +39,10 @@ class Tables:
         """The rest, a table before those that its rows belong to."""
         self.only_with = tuple(table for table in self.others if table.only_with)
         """Those of the rest whose rows go with the last one that holds them."""
+        self._parts = {
+            table.name: [part for part in generated.parts(table, catalog.tables) if not part.derived]
+            for table in declared
+        }
 
     def _depth(self, table: Table) -> int:
         depth = 0
@@ -80,22 +86,21 @@ class Tables:
         return list(found.values())
 
     def of_conversation(self, reader: Reader, table: Table, conversation: ConversationId) -> list[Row]:
-        if table.conversation is None or table.stays:
+        if not generated.chosen(table, "conversation", self.catalog.tables):
             return []
         return reader.all(name_of(table.name, "of_conversation"), owner=self.owner, conversation=conversation)  # type: ignore[return-value]
 
     def of_time(self, reader: Reader, table: Table, before: int, limit: int) -> list[Row]:
-        """Rows from before a moment."""
-        if not table.time or table.stays:
+        """Rows from before a moment, and those that belong to older rows."""
+        if not generated.chosen(table, "time", self.catalog.tables):
             return []
         return reader.all(name_of(table.name, "of_time"), owner=self.owner, before=before, limit=limit)  # type: ignore[return-value]
 
     def count_of_time(self, reader: Reader, table: Table, before: int) -> int:
         """How many rows go with those from before a moment: their own, and those that belong to older rows."""
-        if table.stays:
+        if not generated.chosen(table, "time", self.catalog.tables):
             return 0
-        name = name_of(table.name, "count_of_time")
-        row = reader.one(name, owner=self.owner, before=before) if table.time else None
+        row = reader.one(name_of(table.name, "count_of_time"), owner=self.owner, before=before)
         return int(row["n"] or 0) if row else 0
 
     def aged(self, reader: Reader, table: Table, number: int, before: int, limit: int) -> list[dict[str, Value]]:
@@ -159,21 +164,34 @@ class Tables:
 
     # --- removing
 
-    def drop_aged(self, tx: Tx, table: Table, rows: Iterable[dict[str, Value]]) -> int:
-        """Remove rows that aged out; an export may bring them back. How many went."""
-        return sum(tx.run(name_of(table.name, "drop"), **{"owner": self.owner} | row) for row in rows)
+    def beneath(self, reader: Reader, table: Table, row: Row) -> Iterator[tuple[Table, Row]]:
+        """The rows that belong to a row, in any number of steps, the farthest first."""
+        about = {"owner": self.owner} | {name: row[name] for name in table.key}
+        for part in self._parts[table.name]:
+            for each in reader.all(name_of(table.name, f"under_{part.name}"), **about):
+                yield part, each
 
-    def drop(self, tx: Tx, table: Table, rows: Iterable[Row], now: int) -> int:
-        """Remove rows with those that belong to them; no export brings them back. How many went."""
+    def drop_aged(self, tx: Tx, table: Table, rows: Iterable[dict[str, Value]]) -> int:
+        """Remove rows that aged out with those that belong to them; an export may bring them back. How many aged."""
         gone = 0
         for row in rows:
-            key = {name: row[name] for name in table.key}
-            for child in self._children(table):
-                tx.run(name_of(table.name, f"drop_{child.name}"), **{"owner": self.owner} | key)
-            if table.exported:
-                tombstone.bury(tx, [mark_of(table, row)], now, until=now)
-            gone += tx.run(name_of(table.name, "drop"), **{"owner": self.owner} | key)
+            for part, each in list(self.beneath(tx, table, row)):
+                self._drop_row(tx, part, each)
+            gone += self._drop_row(tx, table, row)
         return gone
+
+    def drop(self, tx: Tx, table: Table, rows: Iterable[Row], now: int) -> Counter[str]:
+        """Remove rows with those that belong to them; no export brings them back. How many went, by table."""
+        gone: Counter[str] = Counter()
+        for row in rows:
+            for of, each in (*self.beneath(tx, table, row), (table, row)):
+                if of.exported:
+                    tombstone.bury(tx, [mark_of(of, each)], now, until=now)
+                gone[of.name] += self._drop_row(tx, of, each)
+        return gone
+
+    def _drop_row(self, tx: Tx, table: Table, row: Row) -> int:
+        return tx.run(name_of(table.name, "drop"), **{"owner": self.owner} | {name: row[name] for name in table.key})
 
     def blank(self, tx: Tx, table: Table, rows: Iterable[Row]) -> int:
         """Replace the words of rows; how many were."""
@@ -201,26 +219,15 @@ class Tables:
             if after != dict(before):
                 yield key | after
 
-    def drop_children(self, tx: Tx, table: Table, before: int) -> Iterator[tuple[Table, int]]:
-        """Remove what belongs to rows from before a moment, of whatever time it is itself: nothing leads to it then."""
-        if before and table.time and not table.stays:
-            for child in self._children(table):
-                yield child, tx.run(name_of(table.name, f"drop_time_{child.name}"), owner=self.owner, before=before)
-
     def drop_where(
         self, tx: Tx, table: Table, *, conversation: ConversationId = NO_CONVERSATION, before: int = 0
     ) -> int:
-        """Remove all rows of a conversation, or from before a moment."""
-        if table.stays:
-            return 0
-        if conversation and table.conversation is not None:
+        """Remove all rows of a conversation, or from before a moment, and those that belong to such rows."""
+        if conversation and generated.chosen(table, "conversation", self.catalog.tables):
             return tx.run(name_of(table.name, "drop_conversation"), owner=self.owner, conversation=conversation)
-        if before and table.time:
+        if before and generated.chosen(table, "time", self.catalog.tables):
             return tx.run(name_of(table.name, "drop_time"), owner=self.owner, before=before)
         return 0
-
-    def _children(self, table: Table) -> Sequence[Table]:
-        return [each for each in self.others if isinstance(each.owner, Via) and each.owner.table == table.name]
 
 
 def key_of(table: Table, row: Row) -> RowKey:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import msgspec
 
@@ -30,6 +31,18 @@ from holdfast.upkeep.export import FORMAT
 from holdfast.upkeep.rows import Tables, mark_of
 
 Record = dict[str, Value]
+LeftOut = Literal["here", "forgotten", "alone"]
+"""Why a record was not taken in: it is here already; it was forgotten here; what it belongs to is not here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """How many records of a part of an export were new and were left out, by table."""
+
+    new: Counter[str]
+    left_out: Mapping[LeftOut, Counter[str]]
+
+
 _FROM, _TO = -(2**63), 2**63 - 1
 _SUPERSESSION = "supersession"
 _NOTHING = "nothing of this part was taken"
@@ -58,6 +71,10 @@ class TakeIn:
 
     async def take_in(self, lines: list[str]) -> Counter[str]:
         """Take records in, all of them or none; how many of each kind were new."""
+        return (await self.take(lines)).new
+
+    async def take(self, lines: list[str]) -> Intake:
+        """Take records in, all of them or none; how many were new and were left out."""
         found = [(number, each) for number, line in enumerate(lines) if (each := self._read(line, number)) is not None]
         records = [(number, self._clean(record)) for number, record in found]
         return await self._store.write(lambda tx: self._put_all(tx, records))
@@ -88,30 +105,32 @@ class TakeIn:
         columns = self._store.columns[table.name]
         for name in table.exported:
             if name not in value or not fits(table, name, columns[name], value[name]):
-                raise UsageError(f"Line {number + 1} ({kind}) has no fit {name}; {_NOTHING}.")
+                raise UsageError(f"Line {number + 1} ({kind}) says nothing that fits under {name!r}; {_NOTHING}.")
         record: Record = {"record": table.name}
         return record | {name: value[name] for name in table.exported}
 
     # --- into the store
 
-    def _put_all(self, tx: Tx, records: list[tuple[int, Record]]) -> Counter[str]:
-        counts: Counter[str] = Counter()
+    def _put_all(self, tx: Tx, records: list[tuple[int, Record]]) -> Intake:
+        new: Counter[str] = Counter()
+        left_out: dict[LeftOut, Counter[str]] = {}
         for number, record in records:
             table = self._catalog.tables[str(record["record"])]
             row = {name: record[name] for name in table.exported}
-            counts[table.name] += self._put(tx, table, row, number)
-        return +counts
+            why = self._put(tx, table, row, number)
+            (left_out.setdefault(why, Counter()) if why else new)[table.name] += 1
+        return Intake(new, left_out)
 
-    def _put(self, tx: Tx, table: Table, row: Record, number: int) -> bool:
-        """Take one record in. Was it new?"""
+    def _put(self, tx: Tx, table: Table, row: Record, number: int) -> LeftOut | None:
+        """Take one record in; why not, when it was left out."""
         for column, target in table.refers.items():
             if target != ITEM:
                 row[column] = _local(tx, row[column])
         self._check_project(tx, table, row, number)
-        if not self._may_come(tx, table, row):
-            return False
+        if why := self._left_out(tx, table, row):
+            return why
         if table.name == _SUPERSESSION and not self._may_replace(tx, row):
-            return self._object(tx, row)
+            return None if self._object(tx, row) else "here"
         added = self._rows.put(tx, table, row)
         same = self._rows.same(tx, table, row)
         if same is not None and same != row["id"]:
@@ -120,7 +139,7 @@ class TakeIn:
             self._index(tx, table, ItemId(str(row["id"])))
         if added and table.name == _SUPERSESSION:
             recall.mark(tx, [ItemId(str(row["old_id"]))], superseded=True)
-        return added
+        return None if added else "here"
 
     def _may_replace(self, tx: Tx, row: Record) -> bool:
         """Newer words replace older ones of equal or lower rank only, whatever the file says (SEC-8)."""
@@ -147,19 +166,21 @@ class TakeIn:
         if not self._rows.has_project(tx, row[column]):
             raise UsageError(f"Line {number + 1} ({table.name}) is of a project that is not known here; {_NOTHING}.")
 
-    def _may_come(self, tx: Tx, table: Table, row: Record) -> bool:
-        """Is it new, was it never forgotten here, and is the row that it belongs to here?"""
+    def _left_out(self, tx: Tx, table: Table, row: Record) -> LeftOut | None:
+        """Why a record may not come; None when it may."""
         if self._rows.has(tx, table, row):
-            return False
-        items = [str(row[column]) for column, target in table.refers.items() if target == ITEM]
-        if any(self._items.catalogue.item(tx, ItemId(each), self._owner) is None for each in items):
-            return False
-        if isinstance(table.owner, Via) and not self._rows.has_owner(tx, table, row):
-            return False
+            return "here"
         hooks = self._hooks.get(self._catalog.room_of(table.name))
         if hooks and hooks.refuses and hooks.refuses(tx, table.name, row, self._owner):
-            return False
-        return not self._is_forgotten(tx, table, row)
+            return "forgotten"
+        if self._is_forgotten(tx, table, row):
+            return "forgotten"
+        items = [str(row[column]) for column, target in table.refers.items() if target == ITEM]
+        if any(self._items.catalogue.item(tx, ItemId(each), self._owner) is None for each in items):
+            return "alone"
+        if isinstance(table.owner, Via) and not self._rows.has_owner(tx, table, row):
+            return "alone"
+        return None
 
     def _is_forgotten(self, tx: Tx, table: Table, row: Record) -> bool:
         at = int(row[table.time] or 0) if table.time else 0

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import kept_as, none_found
 from holdfast.items.service import Items
 from holdfast.items.words import short_id
 from holdfast.times import when
@@ -58,7 +59,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         AddNote,
         add_note,
         changes=True,
-        verb=Verb("note add", "note add the pump leaks --file src/pump.py", lines=verbs.added, joined=True),
+        verb=Verb("note add", "note add the pump leaks --file src/pump.py", lines=kept_as, joined=True),
     ),
     Tool(
         "list_notes",
@@ -69,7 +70,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "note list",
             "note list --limit 5",
             lines=verbs.listed,
-            empty="There is no note. `holdfast note add WORDS` keeps one.",
+            empty=none_found("note", "`holdfast note add WORDS` keeps one."),
         ),
     ),
 )

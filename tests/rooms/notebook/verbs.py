@@ -8,10 +8,6 @@ from typing import Any
 from holdfast.prose.one_line import one_line
 
 
-def added(result: dict[str, Any], width: int) -> Iterator[str]:
-    yield f"Kept as {result['id']}."
-
-
 def listed(result: list[dict[str, Any]], width: int) -> Iterator[str]:
     for note in result:
         about = f"{note['file']}: " if note["file"] else ""

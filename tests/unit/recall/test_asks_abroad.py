@@ -85,3 +85,39 @@ def test_asks_for_memory_without_a_time(text: str) -> None:
 def test_plans_and_orders_ask_for_nothing(text: str) -> None:
     found = read_intent(text, NOON, UTC)
     assert (found.strength, found.has_time, found.overview) == ("", False, False)
+
+
+@pytest.mark.requirement("MEM-22")
+@each_of(
+    "text",
+    [
+        "キャッシュの有効期限って何分にしたんだっけ？",
+        "前回の障害の原因を教えて",
+        "ログの形式をなぜ変えたか覚えてる？",
+        "上次支付回调失败是什么原因",
+        "我们为什么把队列换成了别的？",
+        "我们当时定了多少个分片？",
+        "之前那个超时是怎么修的",
+        "지난번에 빌드가 왜 깨졌어?",
+        "재시도 횟수를 몇 번으로 했더라",
+        "왜 정렬 방식을 바꿨지?",
+    ],
+)
+def test_japanese_chinese_and_korean_ask_for_memory(text: str) -> None:
+    assert read_intent(text, NOON, UTC).strength == "asks"
+
+
+@pytest.mark.requirement("MEM-22")
+@each_of(
+    "text",
+    [
+        "キャッシュの有効期限を10分にして",
+        "この関数の引数を3つに減らして",
+        "提交之前先跑一遍测试",
+        "把超时改成三十秒",
+        "빌드 스크립트를 고쳐 줘",
+        "정렬 방식을 바꾸자",
+    ],
+)
+def test_an_order_in_japanese_chinese_or_korean_asks_for_nothing(text: str) -> None:
+    assert read_intent(text, NOON, UTC).strength == ""

@@ -47,6 +47,25 @@ def test_by_words(asked: dict[str, int], matched: tuple[str, ...], fits: bool) -
 
 
 @pytest.mark.requirement("MEM-7")
+@each_of(
+    ("asked", "kept", "fits"),
+    [
+        ("コミットを取り消すコマンドって何だっけ", "請求書の丸めって何に決めたんだっけ", False),
+        ("请求的重试次数是在哪里设置的", "这个按钮的颜色是在哪里改的", False),
+        ("로그인 화면을 어떻게 고칠 수 있어", "결제 모듈을 어떻게 하면 되는지", False),
+        ("請求書の端数は切り捨てだっけ", "請求書の端数は切り捨てに決めました", True),
+        ("重试次数是多少", "重试次数定为五次", True),
+        ("결제 모듈 오류 원인이 뭐였지", "결제 모듈 오류는 시간 초과 때문이었다", True),
+    ],
+)
+def test_scripts_without_spaces_fit_by_more_than_their_grammar(asked: str, kept: str, fits: bool) -> None:
+    weights = [weight(term, 2.0 if term in terms(kept) else 0.0, ITEMS) for term in dict.fromkeys(terms(asked))]
+    shared = [each.word for each in weights if each.word in terms(kept)]
+    assert shared
+    assert (Evidence(weights, ITEMS).fit(shared) >= FLOOR_ASKED) is fits
+
+
+@pytest.mark.requirement("MEM-7")
 def test_a_long_prompt_fits_by_one_of_its_sentences() -> None:
     chatter = [weight(f"chatter{number}", 0, ITEMS) for number in range(20)]
     asked = [weight("kubernet", 3, ITEMS), weight("ingress", 2, ITEMS)]

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from holdfast.errors import HoldfastError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import NoArguments, Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.rooms.citations import verbs
 from holdfast.rooms.citations.service import CitationService
 from holdfast.store.interface import Row
@@ -186,7 +187,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "citations list",
             "citations list --project website",
             lines=verbs.pages,
-            empty="No page is kept yet. A WebFetch keeps one when its origin gives validators.",
+            empty=none_found("page", "A WebFetch keeps one when its origin gives validators."),
         ),
     ),
     Tool(

@@ -12,6 +12,7 @@ from holdfast.errors import NothingFound
 from holdfast.events.caller import Caller
 from holdfast.events.scene import Services
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.gitfiles import repository
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextLine, ContextQuery
@@ -253,7 +254,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "commits search",
             "commits search flaky login --since 30d",
             lines=verbs.found,
-            empty="No commit fits.",
+            empty=none_found("commit that fits", "Try fewer words; `holdfast commits index` reads new commits."),
             joined=True,
             places=("query",),
         ),
@@ -271,7 +272,10 @@ TOOLS: tuple[Tool[Any], ...] = (
         Hotspots,
         get_churn_hotspots,
         verb=Verb(
-            "commits churn", "commits churn --days 30", lines=verbs.hotspots, empty="No file changed in that time."
+            "commits churn",
+            "commits churn --days 30",
+            lines=verbs.hotspots,
+            empty=none_found("file that changed in that time", "`--days` names a longer one."),
         ),
     ),
     Tool(

@@ -153,7 +153,7 @@ async def begin(event: SessionStart, scene: Scene) -> Part | None:
     project, owner, now = scene.place.project_id, scene.owner, scene.now()
     since = now - rules.OFFER_DAYS * DAY_US
 
-    def look(reader: Reader) -> tuple[Handover | None, tuple[Checkpoint | None, list[str]]]:
+    def look(reader: Reader) -> tuple[Handover | None, tuple[Checkpoint | None, dict[str, int]]]:
         return (
             tables.waiting_handover(reader, owner, project, since),
             service.left_behind(reader, project, event.session_id, since),

@@ -166,7 +166,9 @@ def offer(checkpoint: Checkpoint, now: int, *, by_command: bool, by_tool: bool) 
         way = f" If the user goes on with that, `resume_checkpoint` with id {named} gives it back."
     elif by_command:
         way = f" If the user goes on with that, `holdfast checkpoint resume {named}` gives it back."
-    return f"Checkpoint {named} ({when}): {one_line(checkpoint.title, 200)}.{way}"
+    title = one_line(checkpoint.title, 200)
+    stop = "" if title.endswith((".", "!", "?", "…")) else "."
+    return f"Checkpoint {named} ({when}): {title}{stop}{way}"
 
 
 _REASONS = {

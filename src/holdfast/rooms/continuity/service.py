@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -128,9 +129,9 @@ class Continuity:
 
     def left_behind(
         self, reader: Reader, project_id: str, conversation: ConversationId, since: int
-    ) -> tuple[Checkpoint | None, list[str]]:
+    ) -> tuple[Checkpoint | None, dict[str, int]]:
         """The newest checkpoint of a project, but for those of other sessions that are at work; and the conversations
-        that crashed after it, the last one first."""
+        that crashed after it, the last one first, with the moment of their last event."""
         owner, now = self.ground.owner, self.now()
         heard = tables.open_conversations(reader, owner, project_id, since, conversation)
         at_work = {
@@ -139,22 +140,21 @@ class Continuity:
         found = tables.checkpoints(reader, owner, project_id=project_id, since=since, limit=_LOOKED_AT)
         left = next((each for each in found if each.reason == "end" or each.conversation not in at_work), None)
         last = left.made_at if left else 0
-        return left, [each for each, at in heard.items() if each not in at_work and at > last]
+        return left, {each: at for each, at in heard.items() if each not in at_work and at > last}
 
-    async def after_crash(
-        self, conversations: Sequence[str], board: ProgressBoard, project_id: str
-    ) -> Checkpoint | None:
+    async def after_crash(self, crashed: Mapping[str, int], board: ProgressBoard, project_id: str) -> Checkpoint | None:
         """A checkpoint of the first of these in which something was asked; not yet written. Whoever looks what is wrong
         after a crash opens sessions and leaves them as they are."""
-        for conversation in conversations[:_MOST_CRASHED]:
-            if made := await self._of_crashed(ConversationId(conversation), board, project_id):
+        for conversation, last_at in islice(crashed.items(), _MOST_CRASHED):
+            if made := await self._of_crashed(ConversationId(conversation), last_at, board, project_id):
                 return made
         return None
 
     async def _of_crashed(
-        self, conversation: ConversationId, board: ProgressBoard, project_id: str
+        self, conversation: ConversationId, last_at: int, board: ProgressBoard, project_id: str
     ) -> Checkpoint | None:
-        """A checkpoint of a conversation whose client ended without a word, made of its record."""
+        """A checkpoint of a conversation whose client ended without a word, made of its record. It is as old as the
+        last event: a day later it is not of "just now"."""
         owner = self.ground.owner
         row = await self.ground.store.read(lambda reader: tables.window_place(reader, conversation, owner))
         if row is None:
@@ -164,7 +164,7 @@ class Continuity:
         if not live.story.request:
             return None
         live.opens(WindowId(str(row["id"])), int(row["window_number"] or 0))
-        return await self.checkpoint(live, board, "crash", project_id=project_id, at=self.now())
+        return await self.checkpoint(live, board, "crash", project_id=project_id, at=last_at)
 
     async def files_now(self, files: Sequence[FileState], folder: str) -> list[FileState]:
         return await asyncio.to_thread(lambda: [state_of(file.path, folder) for file in files])

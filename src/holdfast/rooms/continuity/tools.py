@@ -11,6 +11,7 @@ from holdfast.errors import NothingFound, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.model import Found
 from holdfast.items.service import Items
@@ -328,7 +329,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "checkpoint list",
             "checkpoint list --limit 5",
             lines=verbs.listed,
-            empty="There is no checkpoint. `holdfast checkpoint save` makes one.",
+            empty=none_found("checkpoint", "`holdfast checkpoint save` makes one."),
         ),
     ),
     Tool(

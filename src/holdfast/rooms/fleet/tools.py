@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from holdfast.errors import Refused
 from holdfast.events.caller import Caller
 from holdfast.events.tool import NoArguments, Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.rooms.fleet import verbs
 from holdfast.rooms.fleet.listing import FleetRow, is_of
 from holdfast.rooms.fleet.model import STATUSES
@@ -82,7 +83,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "for five minutes. With --tmux the panes of tmux take the colour of their agent until Ctrl-C, and a pane "
             "that you work in counts as looked at.",
             lines=verbs.fleet,
-            empty="No agent is known. A session of Claude Code is listed when it starts.",
+            empty=none_found("agent", "A session of Claude Code is listed when it starts."),
             every_seconds=1.0,
             at_terminal={
                 "tmux": ("holdfast.rooms.fleet.programs.panes:show", "Colour the panes of tmux, until Ctrl-C.")

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from holdfast.errors import HoldfastError, Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import NoArguments, Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.judging import table_test
 from holdfast.judging.model import RuleDecision
 from holdfast.rooms.guards import counting, verbs
@@ -289,7 +290,10 @@ TOOLS: tuple[Tool[Any], ...] = (
         recent,
         for_agents=False,
         verb=Verb(
-            "guard refusals", "guard refusals --limit 20", lines=verbs.refusals, empty="Nothing was refused yet."
+            "guard refusals",
+            "guard refusals --limit 20",
+            lines=verbs.refusals,
+            empty=none_found("refusal", "A command that a guard refuses or asks about is listed here."),
         ),
     ),
     Tool(

@@ -14,6 +14,7 @@ from holdfast import layout
 from holdfast.errors import HoldfastError, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.ids import NO_ITEM
 from holdfast.items.service import Items
 from holdfast.items.tools import NOWHERE, NamedProject, branch_here, meant_project
@@ -217,7 +218,9 @@ TOOLS: tuple[Tool[Any], ...] = (
             "corrections",
             "corrections --json",
             lines=listed,
-            empty="You corrected nothing that waits for a decision.",
+            empty=none_found(
+                "correction that waits for you", "One is listed when a prompt of yours corrects an agent."
+            ),
         ),
     ),
     _for_people(
@@ -234,7 +237,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "threads",
             "threads --json",
             lines=still_open,
-            empty="Nothing is open. What a session leaves undone stands here.",
+            empty=none_found("open thread", "What a session leaves undone is listed here."),
         ),
     ),
     _for_people(

@@ -13,6 +13,7 @@ from holdfast.errors import UsageError
 from holdfast.events.caller import PAUSED, Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.ids import ConversationId
 from holdfast.rooms.work import results, rules, tables, verbs
 from holdfast.rooms.work.delivery import wording
@@ -401,7 +402,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "effort list",
             "effort list --all",
             lines=verbs.efforts,
-            empty="There is no effort. `holdfast effort start SKILL` starts one.",
+            empty=none_found("effort", "`holdfast effort start SKILL` starts one."),
         ),
     ),
     Tool(
@@ -428,7 +429,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "task list",
             "task list",
             lines=verbs.tasks,
-            empty="There is no task. `holdfast effort start SKILL` makes one of the current folder.",
+            empty=none_found("task", "`holdfast effort start SKILL` makes one of the current folder."),
         ),
     ),
     Tool("message_list", "Dialogue, failures and signals of agents.", ListMessages, list_messages, for_agents=False),

@@ -12,7 +12,6 @@ import click
 from holdfast.doors.cli import show
 from holdfast.doors.cli.main import Call
 from holdfast.doors.cli.options import json_option, project_root
-from holdfast.errors import ConfigError
 from holdfast.paths import Home
 from holdfast.project_file import contents, dotted, toml_table
 
@@ -78,7 +77,9 @@ def path(call: Call, as_json: bool) -> None:
 @json_option
 @click.pass_obj
 def check(call: Call, as_json: bool) -> int:
-    """Check the settings files. Exits with 1 when a value is not allowed or a key is unknown.
+    """Check the settings files and variables.
+
+    Names every fault, and exits with 1 when a value is not allowed or a key is unknown.
 
     \b
     Example:
@@ -87,11 +88,10 @@ def check(call: Call, as_json: bool) -> int:
     from holdfast.config import load
 
     complaints: list[str] = []
-    try:
-        loaded = load(call.home.config, _project_file(), rooms=call.sections())
-        complaints += [f"{name} is unknown (or not a project's to set) and does nothing." for name in loaded.unknown]
-    except ConfigError as error:
-        complaints.append(str(error))
+    loaded = load(
+        call.home.config, _project_file(), rooms=call.sections(), fault=lambda error: complaints.append(str(error))
+    )
+    complaints += [f"{name} is unknown (or not a project's to set) and does nothing." for name in loaded.unknown]
     if as_json:
         show.say_json({"valid": not complaints, "complaints": complaints})
     else:

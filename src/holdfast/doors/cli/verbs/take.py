@@ -22,6 +22,12 @@ from holdfast.paths import claude_config_dir
 _POLL = 0.25
 _LINES = 500
 _BYTES = 4 * 1024 * 1024
+_LEFT_OUT = {
+    "here": "here already",
+    "forgotten": "forgotten here",
+    "alone": "what it belongs to is not here",
+}
+"""Why records of an export are not taken in."""
 
 
 class _OrFile(click.Group):
@@ -48,6 +54,7 @@ def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
     """
     client = call.client(PATIENCE)
     new: Counter[str] = Counter()
+    left_out: dict[str, Counter[str]] = {}
     read = done = 0
     total = Path(file.name).stat().st_size if file.name not in ("-", "<stdin>") else 0
     whole = False
@@ -56,14 +63,21 @@ def take_file(call: Call, file: IO[bytes], as_json: bool) -> int:
             if not read and '"holdfast_export"' not in lines[0]:
                 raise UsageError(f"{file.name} is no export of holdfast: its first line does not say so.")
             whole = lines[-1].startswith('{"end"')
-            new.update(client.post("/api/import", {"lines": lines})["new"])
+            taken = client.post("/api/import", {"lines": lines})
+            new.update(taken["new"])
+            for why, counts in taken["left_out"].items():
+                left_out.setdefault(why, Counter()).update(counts)
             read += len(lines)
             done += sum(len(line.encode("utf-8", "replace")) + 1 for line in lines)
             bar.show(done, total, f"{read} records")
     if as_json:
-        show.say_json({"records": max(0, read - 2), "new": dict(new), "whole": whole})
+        show.say_json({"records": max(0, read - 2), "new": dict(new), "left_out": left_out, "whole": whole})
     else:
         show.say(f"Took in {show.counted(new, call.rooms['called'], 'nothing new')}.")
+        for why in sorted(left_out, key=list(_LEFT_OUT).index):
+            show.say(
+                show.fill(f"{show.counted(left_out[why], call.rooms['called'], '')} ({_LEFT_OUT[why]}).", "Left out: ")
+            )
         if not whole:
             show.tell("The file has no end line: it may have been cut off. What it held was taken in.")
     return 0

@@ -13,6 +13,7 @@ from holdfast.errors import Refused, UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.progress import ProgressBoard
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.ids import NO_CONVERSATION
 from holdfast.items.tools import AN_ID
 from holdfast.rooms.learning import rules, tables
@@ -376,7 +377,7 @@ TOOLS: tuple[Tool[Any], ...] = (
             "ghap list",
             "ghap list --outcome falsified",
             lines=verbs.ghaps,
-            empty="There is no entry. `holdfast ghap start` starts one.",
+            empty=none_found("entry", "`holdfast ghap start` starts one."),
         ),
     ),
     Tool(

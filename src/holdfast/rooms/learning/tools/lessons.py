@@ -10,6 +10,7 @@ from holdfast import recall
 from holdfast.errors import UsageError
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import kept_as, none_found
 from holdfast.items.words import short_id
 from holdfast.rooms.learning import calibration, confidence, rules, tables
 from holdfast.rooms.learning.calibration import Calibration
@@ -292,7 +293,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         SearchExperiences,
         search_experiences,
         verb=Verb("ghap search", "ghap search flaky cache test", lines=verbs.experiences, joined=True,
-                  empty="No experience fits."),
+                  empty=none_found("experience that fits", "A `holdfast ghap` becomes one by its outcome.")),
     ),
     Tool(
         "list_values",
@@ -316,7 +317,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         store_value,
         changes=True,
         verb=Verb("ghap store-value", "ghap store-value 'flaky tests are isolation issues' --cluster-id ID",
-                  lines=verbs.stored),
+                  lines=kept_as),
     ),
     Tool(
         "rate_remedy",
@@ -333,7 +334,7 @@ TOOLS: tuple[Tool[Any], ...] = (
         list_remedies,
         for_agents=False,
         verb=Verb("ghap remedies", "ghap remedies", lines=verbs.remedies,
-                  empty="There is no remedy. One is kept when a command that failed passes after a change."),
+                  empty=none_found("remedy", "One is kept when a command that failed passes after a change.")),
     ),
     Tool(
         "ghap_stats",

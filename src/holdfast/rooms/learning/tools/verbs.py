@@ -71,10 +71,6 @@ def checked(result: dict[str, Any], width: int) -> Iterator[str]:
     yield f"{word}: {result['distance']} of at most {result['most']} ({result['size']} experiences)."
 
 
-def stored(result: dict[str, Any], width: int) -> Iterator[str]:
-    yield f"Kept as {result['id']}."
-
-
 def remedies(result: list[dict[str, Any]], width: int) -> Iterator[str]:
     for each in result:
         yield from remedy(each, width)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from holdfast.events.caller import Caller
 from holdfast.events.tool import Tool, Verb
+from holdfast.events.verb_lines import none_found
 from holdfast.items.words import short_id
 from holdfast.rooms.memory import verbs
 from holdfast.rooms.memory.summaries.by_model.writing import Writing
@@ -67,7 +68,9 @@ TOOLS: tuple[Tool[Any], ...] = (
             "from the client's own estimate, and why the call failed. Failed calls cost, too. `holdfast status` shows "
             "the sums.",
             lines=verbs.costs,
-            empty="No model was called. Rules write the summaries, unless `summaries.model` in the settings names one.",
+            empty=none_found(
+                "call of a model", "Rules write the summaries, unless `summaries.model` in the settings names one."
+            ),
         ),
     ),
 )
