@@ -173,7 +173,9 @@ def _last_clause(text: str) -> str:
 
 
 _JOINS = lazy_pattern(r" (?:and|und|et|y|e|en) ", re.IGNORECASE)
-_VERB = lazy_pattern(r"\b(?:is|are|was|were|has|have|did|ist|sind|war|hat|est|sont|a|es|está|están|ha)\b", re.IGNORECASE)
+_VERB = lazy_pattern(
+    r"\b(?:is|are|was|were|has|have|did|ist|sind|war|hat|est|sont|a|es|está|están|ha)\b", re.IGNORECASE
+)
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -14,24 +14,30 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.patterns import lazy_pattern
+from holdfast.prose.updates.opposites import MISSING, OPPOSITES, STATE_WORDS
 from holdfast.prose.updates.settled import labels_of, words_of
 from holdfast.recall.tokens import general_terms, terms, time_terms
+from holdfast.shell.tools import listed
 
 _LONGEST_READ = 400
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n")
 _LEAD = lazy_pattern(
-    r"(?:(?:decision|decided|done|result|change|fixed|fait|erledigt|hecho|entscheidung|as agreed|ok(?:ay)?|so|and|but)"
+    r"(?:(?:decision|decided|done|result|change|fixed|fait|erledigt|hecho|entscheidung|as agreed|ok(?:ay)?|so|and"
+    r"|but)"
     r" ?[:,] )|(?:(?:i|we|you)(?: have|'ve)? (?:decided|agreed) (?:that|to) )",
     re.IGNORECASE,
 )
 _CLAUSE = lazy_pattern(
-    r"[;:—–] ?|, (?:and |but |so |und |aber |et |y )?| (?:because|since(?! (?:today|yesterday|this|last|monday|then|noon"
+    r"[;:—–] ?|, (?:and |but |so |und |aber |et |y )?| (?:because|since(?! (?:today|yesterday|this|last|monday"
+    r"|then|noon"
     r"|\d))|so that|weil|denn|damit|parce que|car|porque|which|who|while|whereas) ",
     re.IGNORECASE,
 )
 SINCE_A_CHANGE = lazy_pattern(
-    r"(?<!until )(?<!till )(?<!up to )(?<!right )\b(?:now|from (?:now on|today|tonight)|as of|by now|meanwhile|instead"
-    r"|no longer|not any ?more|any ?more|since (?:today|yesterday|this (?:morning|week)|last \w+|monday|noon|\d[\d:.]*)"
+    r"(?<!until )(?<!till )(?<!up to )(?<!right )\b(?:now|from (?:now on|today|tonight)|as of|by now|meanwhile"
+    r"|instead"
+    r"|no longer|not any ?more|any ?more|since (?:today|yesterday|this (?:morning|week)|last \w+|monday|noon"
+    r"|\d[\d:.]*)"
     r"|jetzt|nun|ab (?:jetzt|sofort|heute)|seit (?:heute|gestern)|nicht mehr|künftig|désormais|maintenant"
     r"|dorénavant|depuis (?:aujourd'hui|hier)|ahora|ya no|desde (?:hoy|ayer)|adesso|d'ora in poi|non più|voortaan"
     r"|agora|a partir de (?:ahora|hoy|agora))\b",
@@ -45,7 +51,8 @@ _ADDS = lazy_pattern(
 )
 """What held before still holds."""
 _UNSURE = lazy_pattern(
-    r"\b(?:should|must|could|would|may|might|will|shall|wants?|plans?|going to|needs? to|has to|have to|if|unless|when"
+    r"\b(?:should|must|could|would|may|might|will|shall|wants?|plans?|going to|needs? to|has to|have to|if|unless"
+    r"|when"
     r"|only for|except|not yet|soll(?:te)?|könnte|wird|wenn|falls|noch nicht|devrait|si|debería|cuando|quand)\b",
     re.IGNORECASE,
 )
@@ -64,48 +71,59 @@ how it was."""
 _DONE_WITH = "|".join(done for done, _ in _GROUPS.values())
 _DOES = "|".join(reversed([does for _, does in _GROUPS.values()]))
 _PREPOSITION = (
-    r"in|on|at|to|into|onto|under|inside|with|by|via|through|over|from|as|per|für|im|auf|mit|über|von|am|bei|an|dans|sur"
+    r"in|on|at|to|into|onto|under|inside|with|by|via|through|over|from|as|per|für|im|auf|mit|über|von|am|bei|an"
+    r"|dans|sur"
     r"|par|avec|en|à|con|por|su|da|met|op|naar"
 )
-_PLACE = frozenset("in on at to into onto under inside im auf am an bei dans sur en à su op naar".split())
-_MEANS = frozenset("with by via through over per mit über von par avec con por da met".split())
+_PLACE = listed("in on at to into onto under inside im auf am an bei dans sur en à su op naar")
+_MEANS = listed("with by via through over per mit über von par avec con por da met")
 _BETWEEN = r"(?: (?:now|all|always|only|still|first|currently|straight|out|jetzt|nun|désormais|maintenant|ahora))*"
 _FRAME = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?){_BETWEEN} (?:(?:is|are|get|gets|have been|has been){_BETWEEN} (?P<done>{_DONE_WITH}"
+    rf"(?P<subject>[^.;:,]{{2,80}}?){_BETWEEN} (?:(?:is|are|get|gets|have been"
+    rf"|has been){_BETWEEN} (?P<done>{_DONE_WITH}"
     rf"|[a-z-]{{3,20}}ed)|(?P<does>{_DOES})){_BETWEEN}(?: (?P<by>{_PREPOSITION})\b)? (?P<rest>[^.;:,]{{2,120}})",
     re.IGNORECASE,
 )
 _BRACKET = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:wird|werden|ist|sind|liegt|liegen|läuft|laufen){_BETWEEN} (?P<by>{_PREPOSITION})"
-    r" (?P<rest>[^.;:,]{2,100}?)(?: (?P<verb>(?:[a-zäöüß]{0,8}ge[a-zäöüß]{3,20}|[a-zäöüß]{3,20}iert|ver[a-zäöüß]{3,20})))?"
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:wird|werden|ist|sind|liegt|liegen|läuft"
+    rf"|laufen){_BETWEEN} (?P<by>{_PREPOSITION})"
+    r" (?P<rest>[^.;:,]{2,100}?)(?: (?P<verb>(?:[a-zäöüß]{0,8}ge[a-zäöüß]{3,20}|[a-zäöüß]{3,20}iert"
+    r"|ver[a-zäöüß]{3,20})))?"
     r"(?: und\b.*)?\Z",
     re.IGNORECASE,
 )
 """German: "Termine werden jetzt in UTC gespeichert"."""
 _ROMANCE = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:est|sont|está|están|es|son|se|viene|vengono|è|sono){_BETWEEN} (?P<verb>[\wéè]{{3,20}}"
-    rf"(?:é|ée|és|ées|ad[oa]s?|id[oa]s?|at[oaie]|ut[oaie]|an|en)){_BETWEEN} (?P<by>{_PREPOSITION})\b (?P<rest>[^.;:,]{{2,120}})",
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:est|sont|está|están|es|son|se|viene|vengono|è"
+    rf"|sono){_BETWEEN} (?P<verb>[\wéè]{{3,20}}"
+    rf"(?:é|ée|és|ées|ad[oa]s?|id[oa]s?|at[oaie]|ut[oaie]|an|en)){_BETWEEN} (?P<by>{_PREPOSITION})\b"
+    rf" (?P<rest>[^.;:,]{{2,120}})",
     re.IGNORECASE,
 )
 _IDENTITY = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|ist|sind|est|sont|es|son){_BETWEEN} (?:(?P<det>an?|the|eine?|une?|una?) "
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|ist|sind|est|sont|es|son){_BETWEEN} (?:(?P<det>an?|the|eine?|une?"
+    rf"|una?) "
     r"(?P<what>[^.;:,]{2,120})|(?P<name>(?-i:[A-Z`][\w.+#/`-]{1,30}\b|\d[\w.]*)[^.;:,]{0,100}))",
     re.IGNORECASE,
 )
 _SO = ("is", "so")
 _IS_SO = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|have|has|ist|sind|est|sont|es|son){_BETWEEN} (?P<rest>[^.;:,]{{2,120}})", re.IGNORECASE
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|have|has|ist|sind|est|sont|es"
+    rf"|son){_BETWEEN} (?P<rest>[^.;:,]{{2,120}})",
+    re.IGNORECASE,
 )
 """How something is excludes nothing, unless its subject names the deed that the older tells."""
 _SPAN = lazy_pattern(
-    r"\b(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?) (?:second|minute|hour|day|week|month"
+    r"\b(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?) (?:second|minute|hour|day|week"
+    r"|month"
     r"|year|night|evening)s?\b|\b\d{1,2}[:.]\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
     re.IGNORECASE,
 )
 _MOVES = lazy_pattern(r"(?:goes?|go|leaves?|leave|sent|runs?|run|start(?:s|ed)?|mailed|posted)(?: out)?", re.IGNORECASE)
 _LITTLE = frozenset(
     terms(
-        "now all our your the these those each every any we i it they that this new current since today then always also"
+        "now all our your the these those each every any we i it they that this new current since today then"
+        " always also"
         " still only jetzt nun alle unsere die der das désormais ahora nos les los las from on of for"
     )
 )
@@ -225,7 +243,7 @@ def _excludes(ours: Frame, theirs: Frame, said: frozenset[str]) -> bool:
 
 
 def _is_one(ours: Frame, theirs: Frame) -> bool:
-    """Does the newer one name nothing that the older does not? A common word is a subject where the verb is the same."""
+    """Does the newer one name nothing more? A common word is a subject where the verb is the same, too."""
     subject = ours.subject
     if not subject <= theirs.subject | theirs.verb:
         return False
@@ -244,6 +262,22 @@ _GONE = lazy_pattern(
 )
 
 
+_AND = lazy_pattern(r",? (?:and|or|und|et|y|e|en) ", re.IGNORECASE)
+_BY = (
+    r"\b(?:by|with|via|using|through|in|on|mit|über|durch|par|avec|con|por) (?:the |our |der |dem |le |la |el )?{}"
+    r"(?![\w-])"
+)
+
+
+def _is_means(thing: str, old: str) -> bool:
+    """Does the older say that something is done by this thing, which has a name: "enforced by ESLint"?"""
+    name = thing.strip(" `").removeprefix("the ").removeprefix("The ")
+    if " " in name or not (_NAME.fullmatch(name) or name[:1].isupper() or name.lower() not in general_terms()):
+        return False
+    return len(name) > _SHORTEST_NAME and re.search(_BY.format(re.escape(name)), old, re.IGNORECASE) is not None
+
+
+_SHORTEST_NAME = 2
 _SAYS_GONE = lazy_pattern(
     r"\b(?:gone|out|removed|dropped|retired|history|deleted|switched off|turned off|got rid of)\b", re.IGNORECASE
 )
@@ -257,6 +291,10 @@ def _is_gone(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
         found = _GONE.match(clause)
         thing = _about(found["what"] or found["which"]) if found else frozenset[str]()
         telling = thing - general_terms()
+        if telling and any(
+            _is_means(part, old) for part in _AND.split(found["what"] or found["which"] or "" if found else "")
+        ):
+            return True
         for frame in frames if telling else ():
             about = frame.subject | frame.verb
             if thing <= about and thing & frame.subject and len(thing) >= _LEAST_SHARED:
@@ -266,63 +304,6 @@ def _is_gone(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
     return False
 
 
-def _any(*words: str) -> re.Pattern[str]:
-    return lazy_pattern("|".join(words), re.IGNORECASE)
-
-
-_OPPOSITES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
-    (
-        _any(r"\b(?:(?:is|are|was|were) (?:now |all |both )?(?:gone|removed|deleted|dropped|lost|wiped|missing)"
-             r"|(?:i|we)(?:'ve| have)? (?:removed|deleted|dropped|wiped)"
-             r"|(?:ist|sind|wurden?) (?:weg|gelöscht|entfernt)|supprimée?s?|borrad[oa]s?|eliminad[oa]s?)(?!\w)"),
-        _any(r"\b(?:(?:is|are|was|were) (?:now |all )?(?:back|restored|there again|recovered|re-?created)"
-             r"|(?:i|we|undo|it)(?:'ve| have| has)? (?:just )?(?:restored|recovered|brought back|re-?created|re-?added)"
-             r"|(?:got|put|brought|came) (?:[\w./`-]{1,40} ){0,4}?back"
-             r"|(?:ist|sind) wieder da|wiederhergestellt|restaurée?s?|restaurad[oa]s?|recuperad[oa]s?)(?!\w)"),
-    ),
-    (
-        _any(r"\b(?:is|are|stays?) (?:still |now )?(?:off|disabled|switched off|turned off|inactive|paused|suspended"
-             r"|on hold)\b|\b(?:ist|sind) (?:noch )?(?:aus|abgeschaltet|deaktiviert|pausiert)\b"),
-        _any(r"\b(?:is|are|was|were) (?:now |all )?(?:on|enabled|switched on|turned on|active|live|resumed|running)"
-             r"(?= (?:again|now|for|in|since|on|at)\b|[.,;]|\Z)|\b(?:i|we|they|ops)(?:'ve| have)? (?:enabled|resumed|activated"
-             r"|switched (?:[\w`-]{1,30} ){0,3}?on|turned (?:[\w`-]{1,30} ){0,3}?on)\b"
-             r"|\b(?:ist|sind) (?:jetzt )?(?:an|aktiv|eingeschaltet)\b"),
-    ),
-    (
-        _any(r"\b(?:is|are) (?:now )?(?:on|enabled|switched on|turned on|active)(?= (?:for|in|since|by|again)\b|[.,;]|\Z)"),
-        _any(r"\b(?:is|are|was|were) (?:now |all )?(?:off|disabled|switched off|turned off|inactive|paused|suspended)\b"
-             r"|\b(?:i|we|they|ops)(?:'ve| have)? (?:disabled|paused|deactivated|switched (?:[\w`-]{1,30} ){0,3}?off"
-             r"|turned (?:[\w`-]{1,30} ){0,3}?off)\b"),
-    ),
-    (
-        _any(r"\b(?:is|are) (?:still )?missing\b|\b(?:lacks?|ha(?:s|ve) no)\b|\b(?:fehlt|fehlen)\b|\bfaltan?\b|\bmanque"),
-        _any(r"\b(?:has|have|(?:is|are) (?:now |all )?(?:set|there|in place|in|added|complete|entered)|arrived|(?:was|were) "
-             r"added|(?:i|we)(?:'ve| have)? (?:added|set|entered)|got|hat|haben|ist da|sind da|tiene|está|a|est là)(?!\w)"),
-    ),
-    (
-        _any(r"\b(?:does|do|can)(?: not|n't|n’t) \w+|\bcannot \w+|\b(?:is|are) (?:still )?(?:down|broken|dead|offline"
-             r"|unreachable|stuck|locked|blocked|out of order)\b|\b(?:fails|fail|hangs|hang|crashes|crash|refuses|rejects)\b"
-             r"|\b(?:geht|läuft|startet|funktioniert) nicht\b|\bno (?:funciona|arranca|va)\b|\bne (?:marche|démarre) pas\b"),
-        _any(r"\b(?:works?(?: again| now| fine| well)?(?=[.,;!]|\Z| (?:again|now|fine|well|as|in|on|since|with)\b)"
-             r"|(?:is|are) (?:now |all )?(?:up|online|reachable|fixed|repaired|unlocked|green|back|in order|fine|ok(?:ay)?)"
-             r"|(?:runs?|starts?|connects?|loads?|answers?|prints?|boots?|arrives?|arrived|responds?) (?:again|now)"
-             r"|arrived|went out|came through|got through|(?:is|are) (?:shown|served|displayed)|(?:funktioniert|läuft|geht) (?:wieder|jetzt)"
-             r"|(?:funciona|va) (?:otra vez|de nuevo|ya|ahora)|(?:marche|fonctionne) (?:à nouveau|de nouveau))(?!\w)"),
-    ),
-    (
-        _any(r"\bstill (?:has|have|runs?|serves?|shows?|uses?|on|at|is on|is at)\b|\b(?:is|are|bleibt) still (?:on|at)\b"),
-        _any(r"\b(?:is|are|runs?|has|have|serves?|shows?|uses?)\b"),
-    ),
-)  # fmt: skip
-"""Of each pair: how it was, and what ends that."""
-_MISSING = 3
-"""Whoever says that it is there names all of what was missing."""
-_STATE_WORDS = frozenset(
-    terms(
-        "missing lacks no yet gone removed deleted dropped lost back restored there again off on disabled enabled switched turned paused active"
-        " live works work runs run fixed fine up down broken dead online offline does not cannot can still has have is are"
-    )
-)
 _NAME = lazy_pattern(r"`[^`]{2,40}`|\b\w+[_/][\w/]*|\b\w+\.\w{1,5}\b|\b[a-z]+[A-Z]\w*|\b[A-Za-z]+\d\w*")
 
 
@@ -331,13 +312,13 @@ def _states(sentence: str) -> list[tuple[int, str]]:
     return [
         (at, clause)
         for clause in _clauses(sentence)
-        for at, (was, _) in enumerate(_OPPOSITES)
+        for at, (was, _) in enumerate(OPPOSITES)
         if was.search(clause) and not _UNSURE.search(clause)
     ]
 
 
 def _says(text: str) -> Iterator[bool]:
-    return (is_now.search(text) is not None for _, is_now in _OPPOSITES[:-1])
+    return (is_now.search(text) is not None for _, is_now in OPPOSITES[:-1])
 
 
 def _is_turned(sentence: str, old: str) -> bool:
@@ -349,21 +330,21 @@ def _is_turned(sentence: str, old: str) -> bool:
     names = _names(old)
     known = words_of(old)
     for clause in _clauses(sentence):
-        if _UNSURE.search(clause) or _ADDS.search(clause) and at_last(clause):
+        if _UNSURE.search(clause) or (_ADDS.search(clause) and at_last(clause)):
             continue
         for at, was in found:
-            is_now = _OPPOSITES[at][1].search(clause)
-            if is_now is None or _OPPOSITES[at][0].search(clause):
+            is_now = OPPOSITES[at][1].search(clause)
+            if is_now is None or OPPOSITES[at][0].search(clause):
                 continue
-            if at == len(_OPPOSITES) - 1 and not SINCE_A_CHANGE.search(sentence):
+            if at == len(OPPOSITES) - 1 and not SINCE_A_CHANGE.search(sentence):
                 continue
-            about = words_of(clause) - _STATE_WORDS - _LITTLE
-            said = about if about - general_terms() else words_of(sentence) - _STATE_WORDS - _LITTLE
-            shared = said & known - _STATE_WORDS
-            if at == _MISSING and not _about(was) - _STATE_WORDS <= words_of(clause):
+            about = words_of(clause) - STATE_WORDS - _LITTLE
+            said = about if about - general_terms() else words_of(sentence) - STATE_WORDS - _LITTLE
+            shared = said & known - STATE_WORDS
+            if at == MISSING and not _about(was) - STATE_WORDS <= words_of(clause):
                 continue
             telling = {each for each in shared if not each.isdigit()} - general_terms()
-            subject = _about(clause[: is_now.start()]) - _STATE_WORDS
+            subject = _about(clause[: is_now.start()]) - STATE_WORDS
             if subject and not subject & known:
                 continue
             if telling & names or len(telling) >= _LEAST_SHARED or (telling and subject and subject <= _about(was)):

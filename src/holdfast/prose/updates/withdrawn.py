@@ -18,7 +18,10 @@ _LONGEST_READ = 400
 _MOST_SENTENCES = 12
 _LEAST_SHARED = 2
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n")
-_VALUE = r"(?P<{0}>\d+(?:[.,]\d+)*) ?(?P<{0}unit>%|[€$£]|/ ?[a-z]{{1,8}}|[a-z]{{1,12}}\b|[日月年分秒時円件人回週]|度)?"
+_VALUE = (
+    r"(?P<{0}>\d+(?:[.,]\d+)*) ?(?P<{0}unit>%|° ?[cf]\b|[€$£]|/ ?[a-z]{{1,8}}|[a-z]{{1,12}}\b"
+    r"|[日月年分秒時円件人回週]|度)?"
+)
 _GIVEN_UP = tuple(
     lazy_pattern(pattern.replace("VALUE", _VALUE.format("old")), re.IGNORECASE)
     for pattern in (
@@ -27,7 +30,8 @@ _GIVEN_UP = tuple(
         r"(?: (?:the|an?|old|former|earlier|at|after|on|of|only|der|die|das|den|les?|la|los|las|de)){0,3} VALUE",
         r"\b(?:up|down|raised|lowered|changed|moved|cut|extended|shortened|increased|reduced|went|von|de|da|van|from)"
         r"(?: from| von| de)? VALUE (?:to|auf|à|a|naar) (?=\d)",
-        r"(?<![A-Za-z0-9_.,])VALUE(?: [a-z]{2,15}){0,2} (?:is|are|was|were) (?:now )?(?:off the table|out|gone|withdrawn|history|over"
+        r"(?<![A-Za-z0-9_.,])VALUE(?: [a-z]{2,15}){0,2} (?:is|are|was|were) (?:now )?(?:off the table|out|gone"
+        r"|withdrawn|history|over"
         r"|dropped|obsolete|no longer|not (?:\w{2,12} ){0,2}any ?more|vom tisch|hinfällig)\b",
         r"VALUE ?(?:は|を|が)? ?(?:撤回|廃止|やめ|取り消|ではな)",
         r"VALUE(?:から|→) ?\d",
@@ -40,8 +44,46 @@ _UNITS = {
     "percent": "%", "prozent": "%", "euro": "€", "eur": "€",
 }  # fmt: skip
 _NO_UNIT = frozenset(
-    "is are was were and or to the a an in on at for with per of now any not from as by und oder ist sind auf mit für"
-    " et ou est sont y o es son".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "and",
+        "or",
+        "to",
+        "the",
+        "a",
+        "an",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "per",
+        "of",
+        "now",
+        "any",
+        "not",
+        "from",
+        "as",
+        "by",
+        "und",
+        "oder",
+        "ist",
+        "sind",
+        "auf",
+        "mit",
+        "für",
+        "et",
+        "ou",
+        "est",
+        "sont",
+        "y",
+        "o",
+        "es",
+        "son",
+    ]
 )
 _SAID = lazy_pattern(_VALUE.format("old").replace("(?P<old>", r"(?<![A-Za-z0-9_.,])(?P<old>"), re.IGNORECASE)
 

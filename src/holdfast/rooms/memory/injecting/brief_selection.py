@@ -60,7 +60,8 @@ def choose(
         value[old] = max(value[old], value[new])
     newest = [group for group in groups if max(of_item(each).value for each in group) >= _SOLID][:_NEWEST]
     groups.sort(key=lambda group: (group not in newest, -max(value[each.id] for each in group)))
-    titles: dict[str, str] = {**(before or {}), **{new: title for (_, new), title in replaced.items()}}
+    titles: dict[str, str] = dict((before or {}).items())
+    titles |= {new: title for (_, new), title in replaced.items()}
     chosen = [Choice(group[0], titles.get(group[0].id, "")) for group in groups[:most]]
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
 

@@ -57,7 +57,12 @@ def newest_instead(old: Summary, later: Iterable[Summary]) -> Summary | None:
     found = None
     for new in later:
         stands = found or old
-        if not new.replaced and new.happened_at > stands.happened_at and _is_other(new, stands) and told_otherwise(new.content, stands.content):
+        if (
+            not new.replaced
+            and new.happened_at > stands.happened_at
+            and _is_other(new, stands)
+            and told_otherwise(new.content, stands.content)
+        ):
             found = new
     return found
 
@@ -84,7 +89,8 @@ def gives_up_value(new: SummaryContent, old: SummaryContent) -> str:
     """The words of newer work that name a value of older work as given up; '' when none do."""
     if looks_back(new) or not _may_be_about(new, old):
         return ""
-    return next((words for line in _lines(new) if may_withdraw(line) and (words := withdrawn(line, old.title))), "")
+    told = (withdrawn(line, old.title) for line in _lines(new) if may_withdraw(line))
+    return next((words for words in told if words and words not in old.title), "")
 
 
 def _is_other(new: Summary, old: Summary) -> bool:
@@ -104,7 +110,7 @@ def _words(content: SummaryContent) -> frozenset[str]:
 
 @lru_cache(maxsize=1_024)
 def _lines(content: SummaryContent) -> tuple[str, ...]:
-    """What it says: in its title, what was learned, what was said, and by the user who asked for more than an answer."""
+    """What it says, and what the user said who asked for more than an answer."""
     lines = [content.title, *(each for each in content.learned.splitlines() if is_agents(each))]
     lines += content.said.splitlines()[:_MOST_LINES]
     if not only_answers(content):

@@ -40,7 +40,8 @@ _UNWRITTEN = re.compile(
 )
 """A file that is not there yet: whoever writes it settles that."""
 _FAILS_WHERE = lazy_pattern(
-    r"\b(?:for|of|on|in|from|with|under|at) (?P<which>[^.;:,]{2,60}?) (?:is|are|has|have|was|were)(?: still| not|n't)\b"
+    r"\b(?:for|of|on|in|from|with|under|at) (?P<which>[^.;:,]{2,60}?) (?:is|are|has|have|was|were)(?: still| not"
+    r"|n't)\b"
     r"|\b(?:fails?|failing|breaks?|crash(?:es)?|hangs?|wrong|broken)(?: \w{1,20})?? (?:for|on|when|if|with|in"
     r"|at) (?P<where>[^.;]+)",
     re.IGNORECASE,
@@ -53,8 +54,10 @@ _UNSTARTED = lazy_pattern(
     re.IGNORECASE,
 )
 _UNDOCUMENTED = lazy_pattern(
-    r"\b(?:manual|docs?|documentation|read ?me|handbook|guide|wiki|changelog|help|release notes|doku|handbuch|manuel|manual"
-    r"|documentación)\b[^.;]{0,60}(?:\b(?:not|missing|lacks?|still|nothing|no|outdated|fehlt|nicht|noch|pas|manque|falta)\b"
+    r"\b(?:manual|docs?|documentation|read ?me|handbook|guide|wiki|changelog|help|release notes|doku|handbuch"
+    r"|manuel|manual"
+    r"|documentación)\b[^.;]{0,60}(?:\b(?:not|missing|lacks?|still|nothing|no|outdated|fehlt|nicht|noch|pas|manque"
+    r"|falta)\b"
     r"|n't\b)|\b(?:not|never|un)-? ?(?:yet )?(?:been )?(?:documented|described|mentioned in the)\b",
     re.IGNORECASE,
 )
@@ -82,6 +85,10 @@ SHIPPING = frozenset(
     )
 )
 PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
+
+
+_WEAK_VERBS = frozenset(terms("go come be have get do let put take keep make live stay happen"))
+"""Who did it says it otherwise: "they should go to Redis", "they are kept in Redis"."""
 
 
 class Waiting:
@@ -196,7 +203,8 @@ class Waiting:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """What is to be done, where that is of no known kind: "has not been proofread"."""
-        return frozenset(kind[1:] for kind in self.needs) if all(kind[0] == "=" for kind in self.needs) else frozenset()
+        named = all(kind[0] == "=" for kind in self.needs)
+        return frozenset(kind[1:] for kind in self.needs) - _WEAK_VERBS if named else frozenset()
 
     @cached_property
     def is_unstarted(self) -> bool:
