@@ -347,6 +347,9 @@ def _is_turned(sentence: str, old: str) -> bool:
             subject = _about(clause[: is_now.start()]) - STATE_WORDS
             if subject and not subject & known:
                 continue
+            whole = _about(was) - STATE_WORDS
+            if len(whole) >= _LEAST_SHARED and whole <= words_of(clause):
+                return True
             if telling & names or len(telling) >= _LEAST_SHARED or (telling and subject and subject <= _about(was)):
                 return True
     return False

@@ -122,11 +122,17 @@ def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]
     for at, each in enumerate(recent):
         if each.replaced:
             continue
-        if newest.may_be_settled(each.content):
-            later = [other.content for other in reversed(recent[:at])]
-            told.append(newest.as_it_stands(each, still.get(each.id, []), later))
-        else:
-            told.append(each)
+        waits = bool(newest.waits_for_more(each.content.title))
+        later = (
+            [other.content for other in reversed(recent[:at])] if waits or newest.may_be_settled(each.content) else []
+        )
+        now = newest.as_it_stands(each, still.get(each.id, []), later) if newest.may_be_settled(each.content) else each
+        others = (
+            [other.content for other in reversed(recent[:at]) if other.conversation != each.conversation]
+            if waits and now
+            else []
+        )
+        told.append(newest.without_what_came(now, others) if now else None)
     return [each for each in told if each is not None]
 
 

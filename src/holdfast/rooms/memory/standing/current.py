@@ -41,7 +41,11 @@ def told_anew(reader: Reader, items: Sequence[MemoryItem]) -> dict[ItemId, Summa
 def _may_have_changed(item: MemoryItem) -> bool:
     match item:
         case Summary():
-            return newest.may_be_settled(item.content) or anew.may_have_news(item.content)
+            return (
+                newest.may_be_settled(item.content)
+                or anew.may_have_news(item.content)
+                or bool(newest.waits_for_more(item.content.title))
+            )
         case Observation():
             return any(run.outcome == "failed" for run in item.runs)
         case _:
@@ -67,6 +71,7 @@ class _Since:
                 lines = threads.open_lines(item.content, talk, later)
                 still = [line for line in lines if not threads.is_done(item, line, self._done)]
                 left = newest.as_it_stands(item, still, [*later, *talk])
+                left = newest.without_what_came(left, later) if left else None
                 return anew.with_news(left, self._later) if left else None
             case Observation():
                 after = (each.content for each in self._later if each.happened_at >= item.happened_at)

@@ -19,6 +19,7 @@ from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.thread import (
     BY_USER,
     COMMON,
+    SAYING,
     STILL_FAILS,
     Thread,
     failing,
@@ -29,6 +30,7 @@ from holdfast.rooms.memory.standing.thread import (
     tells_of_failure,
 )
 from holdfast.rooms.memory.standing.unfixed import UNFIXED
+from holdfast.rooms.memory.standing.worth import FAILED
 from holdfast.shell.scope import Scope
 
 _LONGEST_MATTER = 1_000
@@ -115,6 +117,17 @@ class Waiting:
         if self.kind == "fails" and not failed:
             failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
         self.failed = [scope(run) for run in failed] if self.kind == "fails" else []
+
+    @property
+    def branch(self) -> str:
+        return self._content.branch
+
+    @cached_property
+    def told_failure(self) -> str:
+        """The agent's words about the run that fails; '' when there are none."""
+        words = self._whole.partition(SAYING)[2]
+        title = self._content.title
+        return words or (title if tells_of_failure(title) and not title.endswith(FAILED) else "")
 
     @cached_property
     def clauses(self) -> list[frozenset[str]]:
@@ -270,7 +283,7 @@ def _without_lead(line: str) -> str:
     parts = _ENDS.split(line)
     if len(parts) == 1:
         return line
-    first = next((at for at, part in enumerate(parts) if leaves_open(part)), 0)
+    first = next((at for at, part in enumerate(parts) if leaves_open(part)), 1)  # a label may have said that it is open
     return " ".join(parts[first:])
 
 
