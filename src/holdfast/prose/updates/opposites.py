@@ -74,6 +74,8 @@ OPPOSITES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     ),
 )  # fmt: skip
 """Of each pair: how it was, and what ends that."""
+DOWN = 4
+"""It does not work; and it works."""
 MISSING = 3
 """Whoever says that it is there names all of what was missing."""
 STATE_WORDS = frozenset(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.patterns import lazy_pattern
-from holdfast.prose.updates.opposites import MISSING, OPPOSITES, STATE_WORDS
+from holdfast.prose.updates.opposites import DOWN, MISSING, OPPOSITES, STATE_WORDS
 from holdfast.prose.updates.settled import labels_of, words_of
 from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.shell.tools import listed
@@ -152,6 +152,11 @@ def other_state(new: str, old: str, *, only_turned: bool = False) -> str:
         if _replaces(sentence, first, frames) or _is_gone(sentence, first, frames) or _is_turned(sentence, first):
             return sentence
     return ""
+
+
+def is_down(text: str) -> bool:
+    """Does its first sentence say that something does not work?"""
+    return any(at == DOWN for at, _ in _states(_first(text)))
 
 
 def may_say_a_state(new: str) -> bool:

@@ -202,9 +202,9 @@ def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bo
 
 
 _STANDS_IN_THE_WAY = lazy_pattern(
-    r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|(?:has|have|needs?|must) to\b|must"
-    r"|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht|fehlt|fehlen|attend"
-    r"|pas encore|manque|espera|falta|todavía|ainda|manca|ancora)\b",
+    r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|(?:has|have|needs?|must) to\b"
+    r"|must|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
+    r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora)\b",
     re.IGNORECASE,
 )
 _LEAST_NAMED = 2

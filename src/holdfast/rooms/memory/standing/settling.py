@@ -64,8 +64,8 @@ _LONGEST_ORDER = 14
 _IN_PIPELINES = frozenset({"test", "build", "lint", "types"})
 _ALL_GREEN = lazy_pattern(
     r"(?:\A|[.;,:] |\band )(?:the )?(?:ci|pipeline|ci (?:run|build|job)|all (?:the )?(?:checks|jobs)"
-    r"|the (?:whole |full )(?:test )?suite|all \d+ (?:tests|checks|specs)) (?:is|are|runs?|went|has|have)? ?(?:all |now |again )?(?:green"
-    r"|passed|pass(?:es)?|succeed(?:s|ed)?|grün|vertes?|verde)\b",
+    r"|the (?:whole |full )(?:test )?suite|all \d+ (?:tests|checks|specs)) (?:is|are|runs?|went|has|have)? ?"
+    r"(?:all |now |again )?(?:green|passed|pass(?:es)?|succeed(?:s|ed)?|grün|vertes?|verde)\b",
     re.IGNORECASE,
 )
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})

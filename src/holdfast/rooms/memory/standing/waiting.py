@@ -13,12 +13,14 @@ from holdfast.prose import cues
 from holdfast.prose.openness import leaves_open
 from holdfast.prose.updates.deeds import BY_OTHERS
 from holdfast.prose.updates.settled import deeds_needed, labels_of, needs_words, things_of
+from holdfast.prose.updates.states import is_down
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import RecordedRun, SummaryContent
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.thread import (
     BY_USER,
     COMMON,
+    MOST_LINES,
     SAYING,
     STILL_FAILS,
     Thread,
@@ -124,10 +126,14 @@ class Waiting:
 
     @cached_property
     def told_failure(self) -> str:
-        """The agent's words about the run that fails; '' when there are none."""
-        words = self._whole.partition(SAYING)[2]
-        title = self._content.title
-        return words or (title if tells_of_failure(title) and not title.endswith(FAILED) else "")
+        """The agent's words about the run that fails; '' when there are none, or when nobody can tell which of several
+        they are about."""
+        content = self._content
+        if (words := self._whole.partition(SAYING)[2]) or len(failing(content)) != 1:
+            return words
+        said = (content.title, *content.said.splitlines()[:MOST_LINES])
+        told = (each for each in said if not each.endswith(FAILED) and (tells_of_failure(each) or is_down(each)))
+        return next(told, "")
 
     @cached_property
     def clauses(self) -> list[frozenset[str]]:
