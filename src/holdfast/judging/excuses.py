@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from holdfast.commandline.effects.places import spot
 from holdfast.commandline.model import Reading, Run, Where
 from holdfast.commandline.reading.building import BUILT, MIGRATION, is_building
 from holdfast.commandline.reading.files import FROM_FILE
@@ -22,6 +23,7 @@ from holdfast.judging import made as made_things
 from holdfast.judging.file_findings import CONTAINERS
 from holdfast.judging.matching import Rule
 from holdfast.judging.model import Finding
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _MOST_BEFORE = 40
@@ -203,6 +205,30 @@ def _prisma_asks(run: Run) -> bool:
     return "prisma migrate reset" in words and not {"--force", "-f"} & set(run.texts)
 
 
+def _only_if_missing(case: Case) -> bool:
+    """`[ -e F ] || cp x F`, `if [ ! -f F ]; then cp x F; fi`: it is written where it was not there."""
+    finding, run, line = case.finding, case.run, case.line
+    if finding.act != "overwrite" or case.rule is not None or not finding.path:
+        return False
+    place = case.number - 1
+    if place > 0 and line.runs[place].program == "mkdir" and line.runs[place].followed_by == "&&":
+        place -= 1
+    asked = line.runs[place] if place >= 0 else None
+    if asked is None or asked.program not in ("[", "[[", "test") or asked.remote != run.remote:
+        return False
+    words = [arg for arg in asked.args if arg.text not in ("]", "]]")]
+    negated = bool(words) and words[0].text == "!"
+    if len(words) != 2 + negated or words[-2].text not in ("-e", "-f", "-s", "-r", "-L", "-d"):
+        return False
+    if run.after_failure is negated or (negated and asked.followed_by != "&&" and not asked.may_fail):
+        return False
+    looked = replace(words[-1], known=not _COMPUTED.search(words[-1].text))  # between brackets no word is known
+    return spot(looked, asked.directory, line.where).path == finding.path
+
+
+_COMPUTED = lazy_pattern(r"`|\$(?!HOME\b|\{HOME\})")
+
+
 def _set_by_script(case: Case) -> bool:
     """A script sets what it removes in ways that are not followed here."""
     return case.finding.deed is not None and case.finding.place == "unknown" and FROM_FILE in case.run.via
@@ -277,6 +303,7 @@ EXCUSES: tuple[Excuse, ...] = (
     Excuse("takes-a-side", "it takes one side of a conflict, and git has both", _takes_a_side),
     Excuse("in-container", "a container has no other users", _in_container),
     Excuse("no-answer", "it asks before it does anything, and nothing in the line answers", _gets_no_answer),
+    Excuse("only-if-missing", "the line writes it only where it is not there", _only_if_missing),
     Excuse("set-by-script", "the script sets the path in a way that is not followed here", _set_by_script),
     Excuse("only-printed", "it prints statements, and no client of a database reads them", _only_printed),
     Excuse("only-built", "the line only builds or tests the source file in which it stands", _only_built),

@@ -213,6 +213,8 @@ def _of_delete(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecisi
 def _of_overwrite(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecision:
     if deed.kept_only:
         return "allow"
+    if not where.cwd and not remote and place.kind == "inside" and deed.sources and _SIGNS.search(place.path):
+        return "ask"  # with a folder the facts tell whether there was one
     if deed.named_by == "truncate" and (place.kind in ("inside", "project") or "$(input)" in place.said):
         return "ask"
     if deed.named_by in ("tar", "unzip", "cpio"):
@@ -222,7 +224,7 @@ def _of_overwrite(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDec
         return "deny" if place.kind == "device" else "ask" if precious else "allow"
     if not where.cwd and place.kind == "outside" and (deed.fresh or new_places.is_likely_new(deed, place)):
         return "allow"
-    if new_places.OF_RUNNING_KERNEL.match(place.path):
+    if new_places.OF_RUNNING_KERNEL.match(place.path) or _IS_TALKED_TO.match(place.path):
         return "allow"
     if deed.sources and (place.path in where.temporary or new_places.OWN_PROGRAMS.search(place.path)):
         return "allow"  # `cp -r src /tmp/`, `install app ~/.local/bin/app`, `mv app /usr/local/bin/`
@@ -237,6 +239,18 @@ def _of_overwrite(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDec
     if place.kind == "system" and is_setting(place.path):
         return "ask"
     return _OVERWRITE[place.kind]
+
+
+_SIGNS = lazy_pattern(
+    r"(?i)(?:\A|/)(?!debug)(?:[^/]*\.(?:keystore|jks|p12|pfx|p8|mobileprovision)|"
+    r"(?:[^/]*[-_.])?(?:release|upload|root|signing|codesign|prod|production)(?:[-_.][^/]*)?\.(?:pem|key))\Z"
+)
+"""Keys that sign what users have: with another one no update is taken."""
+_IS_TALKED_TO = lazy_pattern(
+    r"/dev/(?:tty\w*|pts/\d+|cu\.[\w.-]+|tty\.[\w.-]+|serial/\S+|rfcomm\d+|i2c-\d+|spidev[\d.]+|gpiochip\d+|hidraw\d+|"
+    r"lp\d+|usb/lp\d+|snd/\S+|dsp|audio|input/\S+|uinput|kmsg|video\d+|fb\d+|midi\d*|usbtmc\d+|xdma\S*)\Z"
+)
+"""Devices that take what is written as a message and keep nothing: a serial line, a printer, a screen."""
 
 
 def _of_list(deed: Deed, where: Where) -> RuleDecision:

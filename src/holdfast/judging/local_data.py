@@ -52,6 +52,8 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
     """Is it only about data for tests, on this machine?"""
     if not rule.startswith(_RULES) or (run.remote and not run.container) or _names_production(run):
         return False
+    if _has_test_settings(run, before):
+        return True
     hosts, _ = own_servers.named(
         replace(run, args=tuple(arg for arg in run.args if not arg.text.startswith(_FAR_SCHEMES)))
     )
@@ -66,6 +68,20 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
         return False
     names = list(_names(run))
     return bool(names) and all(map(_is_spare, names))
+
+
+def _has_test_settings(run: Run, before: Sequence[Run]) -> bool:
+    """`dotenv -e .env.test -- CMD`: the settings that it is given are those for tests."""
+    for name in _GIVES_SETTINGS.intersection(run.via):
+        wrapper = next((each for each in reversed(before) if each.program == name), None)
+        files = [text for text in wrapper.texts[:20] if ".env" in text] if wrapper is not None else []
+        if files and all(map(_TEST_SETTINGS.search, files)):
+            return True
+    return False
+
+
+_GIVES_SETTINGS = listed("dotenv dotenvx env-cmd")
+_TEST_SETTINGS = lazy_pattern(r"\.env\.(?:test|tests|testing|ci|e2e)(?:\.local)?\Z")
 
 
 def _names_production(run: Run) -> bool:

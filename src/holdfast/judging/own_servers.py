@@ -51,6 +51,8 @@ _ADDRESS = lazy_pattern(
     rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b"
 )
 _URL = lazy_pattern(r"[a-z][a-z0-9+]*://(?:[^@/\s'\"]*@)?(\[[\w:]+\]|[\w.-]+|\$[\w{}]+)")
+_LISTENS = lazy_pattern(rf"\A-{{1,2}}[\w-]*(?:listen|address|addr|bind|port)[\w-]*=(?:{_LOCAL})?:?(\d{{2,5}})\Z")
+"""`-dev-listen-address=127.0.0.1:8250`, `--port=6399`."""
 _TIME = lazy_pattern(r"\d{4}-\d\d-\d\dT")
 _HOSTS = ("-h", "--host", "--hostname", "-H", "--server", "-S")
 _PORTS = ("-p", "-P", "--port")
@@ -133,7 +135,8 @@ def named(run: Run) -> tuple[set[str], set[str]]:
 
 
 def _own_ports(run: Run) -> list[str]:
-    return [value for option, value in itertools.pairwise(run.texts) if option in _PORTS and value.isdecimal()]
+    found = [value for option, value in itertools.pairwise(run.texts) if option in _PORTS and value.isdecimal()]
+    return found + [port for text in run.texts[:60] for port in _LISTENS.findall(text)]
 
 
 def _published(run: Run) -> list[str]:

@@ -166,7 +166,7 @@ def _matched(packs: Packs, matched: Sequence[Rule], run: Run, number: int, told:
         for rule in matching(packs, replace(run, program=SENDS_SECRETS)):
             yield rule, "it sends secrets or a whole database that this line gathered"
     before = told.runs[number - 1] if number else None
-    if sent_tokens.are_sent(run) or secrets_sent.are_sent(run, before):
+    if sent_tokens.are_sent(run) or secrets_sent.are_sent(run, before) or secrets_sent.in_pipeline(run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS)))
     if (pipe := told.carried.runs_unread.get(number)) is not None:
         yield from ((rule, rule.said) for rule in matching(packs, pipe))

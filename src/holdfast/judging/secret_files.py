@@ -9,6 +9,7 @@ _NAMES = (
     r"id_(?:rsa|ed25519|ecdsa|dsa)|\.ssh/?|\.ssh/(?!known_hosts|config\b|\S*\.pub)\S+|\.aws(?:/\S*)?|\.gnupg\S*|"
     r"\.kube(?:/config)?|\.docker/config\.json|\.vault-token|\.password-store\S*|\.config/(?:gh|gcloud|op|rclone)\S*|"
     r"[\w.-]+\.(?:pem|p12|pfx|kdbx|jks)|\.(?:bash|zsh)_history|etc/shadow|secrets?\.(?:ya?ml|json|toml|env)|"
+    r"secrets/[\w./-]{1,120}?\.(?:json|key|pem|p8|txt)|[\w.-]{0,60}service[-_]?account[\w.-]{0,60}\.json|"
     r"\.mozilla(?:/\S*)?|\.config/(?:google-chrome|chromium|BraveSoftware|microsoft-edge)\S*|"
     r"Library/(?:Keychains|Application\\? Support/(?:Google/Chrome|Firefox))\S*|logins\.json|key4\.db|Login\\? Data)"
 )
@@ -33,7 +34,7 @@ _SHOWS = rf"(?:cat|base64(?: -w ?0)?|head|tail|xxd|tac) (?:-\S+ ){{0,3}}\S{{0,12
 PRINTS_TOKEN = lazy_pattern(rf"(?:\A|\s){_TOKENS}(?=\s|\Z)")
 """The words of such a program."""
 PRINTED = lazy_pattern(
-    rf"(?:\$\(|`)\s{{0,5}}(?:<\s{{0,3}}\S{{0,120}}?(?:(?<=[\s/<])|~/){_NAMES}|{_TOKENS}|{_SHOWS})(?=[\s)`|])"
+    rf"(?:\$\(|`)(?:[^()`\n]{{0,200}}[;&|])?\s{{0,5}}(?:<\s{{0,3}}\S{{0,120}}?(?:(?<=[\s/<])|~/){_NAMES}|{_TOKENS}|{_SHOWS})(?=[\s)`|;&])"
 )
 """A substitution that prints a secret."""
 METADATA = lazy_pattern(

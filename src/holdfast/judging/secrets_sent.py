@@ -68,6 +68,21 @@ def are_sent(run: Run, before: Run | None) -> bool:
     return run.program in _WEB and _sends_variable(run)
 
 
+def in_pipeline(run: Run) -> bool:
+    """Does it write a pipeline that shows the secrets of its repository: `echo "${{ toJSON(secrets) }}" | base64`?"""
+    if not any(_PIPELINE.search(target.text) for _, target in run.writes):
+        return False
+    return any(_SHOWN_THERE.search(text[:_LONGEST_FILE]) for text in (*run.texts[:_MOST], run.stdin or ""))
+
+
+_LONGEST_FILE = 20_000
+_PIPELINE = lazy_pattern(r"\.(?:github|gitea|forgejo)/workflows/[^/]+\.ya?ml\Z")
+_SHOWN_THERE = lazy_pattern(
+    r"\b(?:echo|printf|cat|curl|base64|env|node|python3?)\b[^\n]{0,300}\btoJSON\(\s*secrets\s*\)|"
+    r"\$\{\{\s*secrets\.\w+\s*\}\}[^\n]{0,80}\|\s*(?:base64(?!\s+(?:-d|-D|--decode))|xxd(?!\s+-r)|rev|od)\b"
+)
+
+
 def _uploads(run: Run) -> bool:
     """`curl -T ~/.config/gh/hosts.yml https://…`, `-F f=@.netrc`. A certificate that proves who asks stays here."""
     for place, text in enumerate(run.texts[:_MOST]):

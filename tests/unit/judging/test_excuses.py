@@ -25,6 +25,7 @@ TABLE = (
     ("outputs-only", "git checkout main -- package-lock.json", "git checkout main -- src/app.py"),
     ("in-container", "docker exec web pkill -9 node", "pkill -9 node"),
     ("no-answer", "npx prisma migrate reset", "npx prisma migrate reset --force"),
+    ("only-if-missing", "[ -e ~/a.yml ] || cp b.yml ~/a.yml", "[ ! -e ~/a.yml ] || cp b.yml ~/a.yml"),
     ("only-printed", "python manage.py sqlflush", "python manage.py sqlflush | psql"),
     ("made-again", "rm -rf gen && buf generate", "rm -rf src && buf generate"),
     ("made-by-line", "createdb app && dropdb app", "createdb app; dropdb app"),

@@ -34,7 +34,9 @@ def deeds(run: Run) -> Iterator[Deed]:
         if mode == "write" and not target.text.endswith("/"):  # a folder cannot be written: `clone <user>/<repo>`
             name = posixpath.basename(target.text)
             is_data = _DATA_FILE.search(name) is not None and not is_for_tests(name)
-            emptied = _prints_nothing(run) and (is_data or "$(input)" in target.text)
+            is_shell = bool(run.program) or not run.via  # what a program of another language writes is not told
+            many = is_shell and "*" in target.text and not _MADE_ANYWAY.search(name)
+            emptied = _prints_nothing(run) and (is_data or many or "$(input)" in target.text)
             fresh = new_files.is_report(run, target)
             yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}", fresh=fresh)
 
@@ -52,6 +54,8 @@ _DATA_FILE = lazy_pattern(
     r"\A\.env(?:\.(?:local|prod\w*|staging|live))?\Z|\A(?:credentials|id_(?:rsa|ed25519|ecdsa))\Z"
 )
 """Files that are only emptied by mistake."""
+_MADE_ANYWAY = lazy_pattern(r"(?i)\.(?:log|out|err|trace|tmp|pid|cov|prof|jtl)[*\d.]*\Z|\A(?:log|\.\w*history)")
+"""Files that programs write as they run: to empty all of them is no loss."""
 
 
 MAY_TOUCH = "may-touch"

@@ -44,8 +44,8 @@ _UPDATE = lazy_pattern(rf"\bupdate\s+(?:only\s+)?{_NAME}\s+set\s", re.I)
 _WHERE = lazy_pattern(r"\bwhere\b(?!\s+(?:1\s*=\s*1|true)\b|\s+1\s*\Z)|\blimit\b|\busing\b", re.I)
 _ALTERS = lazy_pattern(r"\s*alter\s+table\b", re.I)
 _CHANGES_ROWS = lazy_pattern(r"\b(?:delete|update)\b", re.I)
-_ALWAYS = lazy_pattern(r"\bwhere\s+(?:1\s*=\s*1|1|true)\s*\Z", re.I)
-"""ClickHouse deletes rows so: `ALTER TABLE t DELETE WHERE 1`."""
+_ALWAYS = lazy_pattern(r"\bwhere\s+(?:1\s*=\s*1|1|true)\s*(?:returning\b.*)?\Z", re.I | re.DOTALL)
+"""What chooses no row, whatever stands before it. ClickHouse deletes rows so: `ALTER TABLE t DELETE WHERE 1`."""
 _MADE = lazy_pattern(
     rf"\bcreate\s+(?:(?:global|local)\s+)?(?:temp(?:orary)?\s+|unlogged\s+)?(?:table|view|database|schema)\s+(?!if\b){_NAME}|"
     rf"\bcreate\s+temp(?:orary)?\s+table\s+if\s+not\s+exists\s+{_NAME}",
@@ -122,7 +122,7 @@ def _of_statement(statement: str, made: set[str], spares_tests: bool) -> str:
             return said
     if _ALTERS.match(statement) and _CHANGES_ROWS.search(statement) and _ALWAYS.search(statement):
         return "deletes or changes every row of a table"
-    if _WHERE.search(statement):
+    if _WHERE.search(statement) and not _ALWAYS.search(statement):
         return ""
     for said, pattern in (("deletes every row of a table", _DELETE), ("changes every row of a table", _UPDATE)):
         found = pattern.search(statement)

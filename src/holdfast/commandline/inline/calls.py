@@ -295,6 +295,9 @@ def _run(kind: str, text: str, inside: Callable[[int], bool]) -> Iterator[ShellC
 def _command(kind: str, text: str, match: re.Match[str]) -> Iterator[ShellCall]:
     """One call that runs something: its text, its list of words, or the variable that holds it."""
     said = next((group for group in match.groups()[:3] if group is not None), None)
+    if kind == "awk" and not (match[4] or "").startswith("$"):
+        yield ShellCall(_awk_text(text, match))
+        return
     if said is None:
         name = match[4] or ""
         if kind == "awk" and name.startswith("$"):
@@ -310,13 +313,35 @@ def _command(kind: str, text: str, match: re.Match[str]) -> Iterator[ShellCall]:
         rest = _REST.match(text, match.end())
         if rest:
             said = f"{said} {_joined(rest[0])}"
-    goes_on = (_GOES_ON_AWK if kind == "awk" else _GOES_ON).match(text, match.end())
+    goes_on = _GOES_ON.match(text, match.end())
     if goes_on and not listed:
         said += "$computed"
     yield ShellCall(said)
 
 
-_GOES_ON, _GOES_ON_AWK = lazy_pattern(r"\s*(?:\+|\.(?!\w))"), lazy_pattern(r"\s*[\w$\"]")
+def _awk_text(text: str, match: re.Match[str]) -> str:
+    """What awk hands to a shell: texts, variables and fields that stand one behind the other are joined."""
+    found = []
+    place = match.start(next(number for number, group in enumerate(match.groups(), 1) if group is not None))
+    place -= match[4] is None  # its quotation mark
+    while piece := _AWK_PIECE.match(text, place):
+        place = piece.end()
+        if piece[1] is not None:
+            found.append(unescaped(piece[1]))
+        elif piece[2]:
+            found.append("$HOME" if piece[2] == "HOME" else "$computed")
+        elif piece[3].startswith("$"):
+            found.append(AWK_FIELD)
+        else:
+            held = _held(piece[3], text)
+            found.append("$computed" if held is None else unescaped(held))
+    return "".join(found)
+
+
+AWK_FIELD = "$awk_field"
+"""What awk reads: a line, or a word of it."""
+_AWK_PIECE = lazy_pattern(r"\s*(?:\"((?:[^\"\\\n]|\\.)*)\"|ENVIRON\[\"(\w+)\"\]|(\$?[A-Za-z_0-9]+)(?!\())")
+_GOES_ON = lazy_pattern(r"\s*(?:\+|\.(?!\w))")
 _REST = lazy_pattern(
     r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*[,);]))+"
 )

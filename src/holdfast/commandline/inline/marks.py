@@ -15,6 +15,8 @@ ENDS_EVERYTHING = "ends-everything"
 DECODED = "decoded-program"
 REMOTE_SHELL = "remote-shell"
 MAILS_MANY = "mails-many"
+FORKS = "calls-itself"
+"""The program of the rule about processes without end."""
 
 _SECRET_FILE = lazy_pattern(
     r"\.netrc|\.pgpass|\.git-credentials|\.aws/|\.ssh/(?!known_hosts|config\b)(?!\w+\.pub)|id_(?:rsa|ed25519|ecdsa)\b(?!\.pub)|"
@@ -32,13 +34,12 @@ _SERVICE = lazy_pattern(
     r"\.(?:delete_topics|deleteTopics|delete_bucket|deleteBucket|delete_objects|deleteObjects|delete_table|deleteTable|"
     r"delete_stack|delete_db_instance|delete_db_cluster|terminate_instances|terminateInstances|delete_volume|delete_snapshot|"
     r"delete_repository|delete_repo|delete_queue|purge_queue|deleteQueue|purgeQueue|queue_delete|queue_purge|delete_stream|deleteStream|purge_stream|purgeStream|control\.purge|delete_records|deleteRecords|obliterate|"
-    r""
     r"delete_secret|delete_collection|deleteCollection|drop_collection|dropCollection|drop_database|dropDatabase|"
     r"delete_namespace\w*|delete_by_query|deleteByQuery|delete_index|delete_project|delete_user_pool|delete_hosted_zone|"
     r"flushall|flushdb|flushAll|flushDb|drop_all|dropAll|drop_table|dropTable|dropSchema|dropAllTables|delete_all|destroy_all|"
     r"truncate_table)\s*\(?|"
     r"\bDelete(?:Bucket|Objects?|Table|Stack|DBInstance|Queue|Topic|Collection|Cluster|Secret|Repository)Command\b|"
-    r"\bindices\.delete\s*\(|\.(?:deleteMany|delete_many|remove)\s*\(\s*\{\s*\}|\.(?:deleteMany|delete_many)\s*\(\s*\)|"
+    r"\bdb(?:RemoveTable|SendStatement\([^\n]{0,80}[\"']\s*(?i:drop|truncate))\b|\bindices\.delete\s*\(|\.(?:deleteMany|delete_many|remove)\s*\(\s*\{\s*\}|\.(?:deleteMany|delete_many)\s*\(\s*\)|"
     r"\.objects\.(?:all\(\)\.)?delete\(\s*\)|\.objects\.filter\(\)\.delete\(|\.query\.delete\(\)|\.destroy\s*\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|"
     r"\.objects\.all\(\)\.delete|\.sync\s*\(\s*\{\s*force:\s*true|\bbucket\.(?:objects|object_versions)\.(?:all\(\)\.)?delete\("
 )
@@ -93,13 +94,18 @@ _TIED = lazy_pattern(
     r"\bstdin\s*=\s*\w+(?:\.fileno|\b)|\$~->fdopen"
 )
 _SHELL = lazy_pattern(r"[\"'`/](?:ba|z|da|k|a)?sh\b|\bcmd\.exe\b|\bpowershell\b")
+_FORKS = lazy_pattern(
+    r"\bwhile\s*\(?\s*(?:True|true|1)\s*\)?\s*(?::|\{|do\b)?\s*(?:\w+\s*=\s*)?(?:os\.|Process\.|posix_?)?fork\b|"
+    r"\bfork\s*(?:\(\s*\)|\{[^{}]*\})?\s+while\s+(?:fork|true|1)\b|\bfork\s+while\s+fork|"
+    r"\bloop\s*(?:\{|do)\s*(?:Process\.)?fork\b|\bfor\s*\(\s*;\s*;\s*\)\s*\{?\s*fork\b"
+)
 _LOOPBACK = lazy_pattern(r"[\"'](?:localhost|127\.\d+\.\d+\.\d+|::1)[\"':]")
 
 
 def marks(text: str) -> Iterator[str]:
     """The names of what this program does, each once: they stand for programs in the rules."""
     deletes = _SERVICE.search(text) or _ROWS.search(text) or (_DOCUMENTS.search(text) and _DROPPED.search(text))
-    if (deletes or deletes_at_service(text)) and not is_in_memory(text):
+    if (deletes or deletes_at_service(text) or _is_replaced(text)) and not is_in_memory(text):
         yield SERVICE_DELETES
     if _ENDS.search(text):
         yield ENDS_EVERYTHING
@@ -109,10 +115,23 @@ def marks(text: str) -> Iterator[str]:
         yield SENDS_SECRETS
     if _DECODES.search(text) and _RUNS.search(text) and _runs_decoded(text):
         yield DECODED
+    if _FORKS.search(text):
+        yield FORKS
     if _SOCKET.search(text) and _TIED.search(text) and _SHELL.search(text) and not _LOOPBACK.search(text):
         yield REMOTE_SHELL
 
 
+def _is_replaced(text: str) -> bool:
+    """Does a frame take the place of a table in production: `to_sql('orders', e, if_exists='replace')`?"""
+    return _REPLACES.search(text) is not None and _PRODUCTION.search(text) is not None
+
+
+_REPLACES = lazy_pattern(
+    r"\bif_exists\s*=\s*[\"']replace[\"']|\b(?:dbWriteTable|copy_to)\([^\n]{0,300}\boverwrite\s*=\s*T|"
+    r"\.mode\(\s*[\"']overwrite[\"']\s*\)[^\n]{0,200}\.(?:jdbc|saveAsTable|insertInto)\(|"
+    r"\bwrite_disposition\s*=\s*[\"']WRITE_TRUNCATE[\"']"
+)
+_PRODUCTION = lazy_pattern(r"(?i)(?<![a-z])prod(?:uction)?(?![a-z])")
 _PEOPLE = lazy_pattern(
     r"(?i)[\"'/](?:[\w-]{0,40}[_-])?(?:customers?|users?|subscribers?|recipients?|contacts|members|leads|e?mails?|phones?|people)"
     r"(?:[_-][\w-]{0,40})?\.(?:csv|json\w?|txt|tsv|ya?ml)\b"

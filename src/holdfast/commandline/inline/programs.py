@@ -27,7 +27,8 @@ _INTERPRETERS = {
     "python": "python", "node": "node", "nodejs": "node", "deno": "node", "bun": "node", "tsx": "node",
     "ts-node": "node", "zx": "node",
     "ruby": "ruby", "perl": "perl", "php": "php", "awk": "awk", "gawk": "awk", "mawk": "awk", "nawk": "awk",
-    "pypy": "python", "ipython": "python",
+    "pypy": "python", "ipython": "python", "hython": "python", "mayapy": "python", "pvpython": "python",
+    "pvbatch": "python", "vpython": "python", "jython": "python", "graalpy": "python", "micropython": "python",
 }  # fmt: skip
 _LONG = {"node": ("--eval", "--print")}
 _LETTERS = {"python": "c", "node": "ep", "ruby": "e", "perl": "eE", "php": "r"}

@@ -80,6 +80,7 @@ _OPENS = frozenset(
 )
 _WRAPS = frozenset({"map", "sorted", "list", "reversed", "set"})
 _MOVES = frozenset({"os.rename", "os.replace", "os.renames", "shutil.move"})
+_PERMITS = frozenset({"os.chmod", "os.chown", "os.lchmod", "os.lchown", "shutil.chown"})
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.copytree"})
 _DESTROYING = re.compile(r"(?i)\s*(?:drop|truncate|delete\s+from|alter\s+table)\b")
 _NO_PYTHON = re.compile(
@@ -281,6 +282,8 @@ class _Program:
             return self._globbed(f"{text}/{pattern[0]}", known) if pattern[1] else (f"{text}/{self._found()}", known)
         if isinstance(node, ast.Name):
             return self._texts.get(node.id, ("?", False))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):  # `for name in folders + files`
+            return max(self._each(node.left), self._each(node.right), key=lambda each: each[1])
         return "?", False
 
     def _globbed(self, pattern: str, known: bool) -> tuple[str, bool]:
@@ -319,6 +322,8 @@ class _Program:
             self._handed_on(node)
         elif name in ("requests.delete", "httpx.delete", "requests.request", "httpx.request") and node.args:
             self._request(name, node.args)
+        elif name in _PERMITS and len(node.args) > 1:
+            self._permitted(node, last)
         elif name in _COPIES or name in _MOVES:
             self._moved(node, by="mv" if name in _MOVES else "cp -r" if last == "copytree" else "cp")
         elif not name and isinstance(node.func, ast.Attribute) and (to := self._moves(node)) is not None:
@@ -329,6 +334,17 @@ class _Program:
                 self.writes.append((text, known, False))
         else:
             self._data(node, name, node.func.attr if isinstance(node.func, ast.Attribute) else last)
+
+    def _permitted(self, node: ast.Call, by: str) -> None:
+        """Modes and owners that are changed: of what a loop finds below a folder, the whole of it."""
+        text, known = self._text(node.args[0])
+        folder, sign, _ = _once(text).partition("/<found")
+        given = node.args[1]
+        told = given.value if isinstance(given, ast.Constant) and isinstance(given.value, int) else None
+        mode = "$computed" if told is None else f"{told:o}" if by.endswith("chmod") else str(told)
+        words = f"{by.removeprefix('l')} {'-R ' if sign else ''}{mode} {_shell_word(folder)}"
+        if known:
+            self.shell.append((words, True))
 
     def _moves(self, node: ast.Call) -> ast.expr | None:
         """`Path('a').rename('b')`: where to; a text has a `replace` with two arguments."""
@@ -411,8 +427,11 @@ class _Program:
             at = 1 if name else 0
             mode = self._text(node.args[at])[0] if len(node.args) > at else ""
             mode = next((self._text(each.value)[0] for each in node.keywords if each.arg == "mode"), mode)
-            if mode.startswith("w") or "O_TRUNC" in mode:
-                text, known = self._text(target)
+            if name == "os.open" and len(node.args) > 1:
+                mode = ast.unparse(node.args[1])
+            text, known = self._text(target)
+            is_device = text.startswith("/dev/") and ("+" in mode or "O_WRONLY" in mode or "O_RDWR" in mode)
+            if mode.startswith("w") or "O_TRUNC" in mode or is_device:
                 self.writes.append((text, known, False))
         elif last in ("write_text", "write_bytes") and isinstance(node.func, ast.Attribute):
             text, known = self._text(node.func.value)

@@ -39,6 +39,8 @@ class Scripts:
     """Files that the line writes, with what it tells about their text."""
     added_tasks: list[str] = field(default_factory=list)
     """What the line adds to the package.json that is there."""
+    links: dict[str, str] = field(default_factory=dict)
+    """Programs that the line gives another name: `ln -s /bin/rm /tmp/x`."""
 
     def wrote(self, name: str, stream: Stream, *, behind: bool = False) -> None:
         """The line writes this into a file, or `behind` what it wrote into it before."""
@@ -87,8 +89,9 @@ class Scripts:
             return []
         texts = [run.stdin] if files in (("-",), ("/dev/stdin",)) else [self._told(file) for file in files]
         usual = tasks.are_usual(run.program, wanted)
+        is_told = any(text and not tasks.are_words(run.program, text) for text in texts)
         for file in files:
-            if usual or not any(texts):
+            if usual or not is_told:
                 texts.append(self._read("script" if usual else "tasks", file, directory))
         texts += self.added_tasks if run.program in tasks.PACKAGES else []
         return [line for text in texts if text for line in tasks.commands(run.program, text, wanted)]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from holdfast.commandline.effects.deeds import MAY_TOUCH
 from holdfast.commandline.inline import other_languages, programs, settings_files
-from holdfast.commandline.inline.calls import Calls, FileCall
+from holdfast.commandline.inline.calls import AWK_FIELD, Calls, FileCall
 from holdfast.commandline.model import Arg, Run
 from holdfast.commandline.reading import building, find_words, lists, names, printing, written
 from holdfast.commandline.reading.at import At
@@ -24,6 +24,7 @@ from holdfast.commandline.running import tasks
 from holdfast.commandline.running.git_runs import git_call, git_commands, git_hooks, linked_hooks
 from holdfast.commandline.running.given_commands import GIT_RUNS, GIVEN, given_client, given_program
 from holdfast.commandline.running.inner import Inner
+from holdfast.commandline.running.items import INPUT
 from holdfast.commandline.running.runners import RUNNERS, inner_runs
 from holdfast.shell.script import Command
 from holdfast.shell.wrappers import SHELLS
@@ -85,6 +86,7 @@ def within(reader: Reader, run: Run, at: At) -> None:
     program, args = run.program, run.args
     if program in ("ln", "cp", "install"):
         scripts(reader, linked_hooks(run), at)
+        reader.scripts.links |= names.renamed(args)
     elif program in tasks.PROGRAMS:
         if (added := tasks.set_by(run)) is not None:
             reader.scripts.added_tasks.append(added)
@@ -112,7 +114,7 @@ def within(reader: Reader, run: Run, at: At) -> None:
         _su(reader, run, at)
     elif program in ("eval", "trap") and any(names.fetches(arg.text) for arg in args):
         reader.keep(replace(run, program="sh", args=(), piped_from=("curl",)))
-    elif program == "eval" and any(names.decodes(arg.text) for arg in args):
+    elif program == "eval" and any(_is_unread(reader, arg.text, at) for arg in args):
         reader.keep(replace(run, program="sh", args=(), piped_from=("base64",)))
     elif (
         program == "eval"
@@ -128,7 +130,7 @@ def within(reader: Reader, run: Run, at: At) -> None:
     elif program in ("source", "."):
         if args and names.fetches(args[0].text):
             reader.keep(replace(run, program="sh", args=(), piped_from=("curl",)))
-        elif args and names.decodes(args[0].text):
+        elif args and _is_unread(reader, args[0].text, at):
             reader.keep(replace(run, program="sh", args=(), piped_from=("base64",)))
         elif args and args[0].text == "/dev/stdin" and at.stdin is not None:
             reader.text(at.stdin, True, replace(at.deeper(program), stdin=None, piped_from=()))
@@ -189,6 +191,8 @@ def _follow(reader: Reader, found: Calls, run: Run, at: At) -> None:
             _shell(reader, replace(run, program="sh", args=()), at)
             reader.keep(replace(run, program="sh", args=(), piped_from=(*run.piped_from, run.program)))
             continue
+        if AWK_FIELD in started.text:
+            reader.variables.set(AWK_FIELD[1:], lists.items(None, run.found) or [INPUT], at.nesting)
         reader.text(started.text, started.known, at.deeper(run.program))
     for deletion in found.deletes:
         flags = (Arg("-rf"),) if deletion.recursive else (Arg("-f"),)
@@ -228,6 +232,11 @@ def call(reader: Reader, name: str, body: Sequence[Command], args: Sequence[Arg]
     reader.calling = before
 
 
+def _is_unread(reader: Reader, text: str, at: At) -> bool:
+    """Is it a substitution that decodes something which the line does not hold?"""
+    return names.decodes(text) and printing.known(reader, text, at.nesting) is None
+
+
 def _su(reader: Reader, run: Run, at: At) -> None:
     """`su - postgres -c 'cmd'`: the user may stand before the option."""
     for option, arg in itertools.pairwise(run.args):
@@ -256,7 +265,7 @@ def _shell(reader: Reader, run: Run, at: At) -> None:
                     reader.variables.positional(rest[2:], inner.nesting)
                 if names.fetches(rest[0].text):
                     reader.keep(replace(run, args=(), piped_from=("curl",)))
-                elif rest[0].text.startswith(("$(", "`")) and names.decodes(rest[0].text):
+                elif rest[0].text.startswith(("$(", "`")) and _is_unread(reader, rest[0].text, at):
                     reader.keep(replace(run, args=(), piped_from=("base64",)))
                 made = printing.printed(reader, rest[0].text, at.nesting)
                 reader.text(rest[0].text if made is None else made, rest[0].known or made is not None, inner)
@@ -271,6 +280,8 @@ def _shell(reader: Reader, run: Run, at: At) -> None:
                 break
             if text.startswith("<(") and names.fetches(text):
                 reader.keep(replace(run, args=(), piped_from=("curl",)))
+            elif text.startswith("<(") and _is_unread(reader, text, at):
+                reader.keep(replace(run, args=(), piped_from=("base64",)))
             elif (said := printing.printed(reader, text, at.nesting)) is not None:
                 reader.text(said, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
             elif (told := reader.scripts.text_of(text, at.directory, at.remote)) is not None:

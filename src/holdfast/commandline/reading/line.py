@@ -306,6 +306,8 @@ class _Reader(Reader):
         resolved = resolve([names.word(arg) for arg in args])
         rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
+        if self.scripts.links:
+            program = self.scripts.links.get(names.script_name(resolved.path), program)
         if "?" in program or "*" in program:  # `/bin/r? -rf x`: a pattern that becomes a program
             program = ""
         if program in _REMOVES:

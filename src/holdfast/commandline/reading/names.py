@@ -20,6 +20,25 @@ def same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
     return last if [arg.text for arg in last] == [arg.text for arg in rest] else rest
 
 
+def renamed(args: Sequence[Arg]) -> dict[str, str]:
+    """A program of the system under another name: `ln -s "$(command -v git)" /tmp/x`, `cp /bin/rm ./x`."""
+    words = [arg for arg in args if not arg.text.startswith("-")]
+    found = _PROGRAM.match(words[0].text) if len(words) == 2 else None
+    if found is None or not words[1].known:
+        return {}
+    name, target = plain_name(found[1] or found[2]), words[1].text
+    if target.endswith("/") or target in (".", ".."):
+        return {}
+    folder, _, other = target.rpartition("/")
+    return {script_name(target): name} | ({other: name} if folder.endswith("bin") else {})
+
+
+_PROGRAM = re.compile(
+    r"(?:/usr(?:/local)?|/opt/homebrew)?/s?bin/([\w.+-]+)\Z|"
+    r"(?:\$\(|`)\s*(?:which|command -v|type -[pP])\s+([\w.+-]+)\s*[)`]\Z"
+)
+
+
 def script_name(path: str) -> str:
     return posixpath.normpath(path) if path else ""
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.commandline.model import Arg
-from holdfast.commandline.reading import names, pipes
+from holdfast.commandline.reading import decoding, names, pipes
 from holdfast.commandline.reading.reader import Reader
 from holdfast.commandline.reading.streams import EMPTY, NOTHING, Stream, Streams, goes_away, joined
 from holdfast.shell.parse import parse
@@ -184,10 +184,11 @@ def output(reader: Reader, command: Command, given: Stream, nesting: tuple[str, 
     program = names.plain_name(command.program)
     made = _made(reader, program, command, given, nesting)
     listing = pipes.listing(command) if not command.position else ()
+    is_read = program in _SILENT or (made.whole and program in decoding.DECODERS)
     return Stream(
         made.text,
         made.whole,
-        (*given.programs, *made.programs, *([] if program in _SILENT else [command.program])),
+        (*given.programs, *made.programs, *([] if is_read else [command.program])),
         listing or pipes.passed_on(given.found, command),
         (*given.files, *made.files, *pipes.read_files(command)),
     )
@@ -199,6 +200,8 @@ def _made(reader: Reader, program: str, command: Command, given: Stream, nesting
         return of_words(reader, program, command.arguments, nesting)
     if program in _PASS_ON:
         return _passed_on(reader, program, command, given, nesting)
+    if (made := _decoded(reader, program, command, given, nesting)) is not None:
+        return Stream(made, whole=True)
     if program in ("xargs", "parallel", "find") and not _SAYS.isdisjoint(command.texts):
         return Stream(_said_of_each(program, command.texts, given))
     if program in SHELLS or program == "eval":
@@ -213,6 +216,18 @@ def _made(reader: Reader, program: str, command: Command, given: Stream, nesting
         reader.calling = before
         return stream
     return EMPTY if program in _SILENT or not command.path else NOTHING
+
+
+def _decoded(reader: Reader, program: str, command: Command, given: Stream, nesting: tuple[str, ...]) -> str | None:
+    """What a decoder prints, where the line holds all that it reads."""
+    if program not in decoding.DECODERS:
+        return None
+    words = command.texts
+    files = decoding.operands(words) if program != "openssl" else []
+    reads = joined([_of_file(reader, name) for name in files if name != "-"]) if files not in ([], ["-"]) else given
+    if not reads.whole or reads.text is None:
+        return None
+    return decoding.decoded(program, words, reads.text)
 
 
 def _said_of_each(program: str, words: Sequence[str], given: Stream) -> str:

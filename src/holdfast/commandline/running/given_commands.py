@@ -217,7 +217,33 @@ def given_program(run: Run) -> Run | None:
         text = text or next((value for option, value in itertools.pairwise(words) if option == "--execute"), "")
         text = text or (run.stdin or "")
         return replace(run, program="php", args=(Arg("-r"), Arg(text))) if text else None
+    if (options := _PYTHON_INSIDE.get(posixpath.basename(run.program))) is not None:
+        return _python_inside(run, options)
     return _by_console(run, words)
+
+
+_PYTHON_INSIDE = {
+    "blender": ("-P", "--python", "--python-expr"), "freecadcmd": ("-c", "--console"), "freecad": ("-c", "--console"),
+    "slicer": ("--python-code", "--python-script"), "unrealeditor-cmd": ("-script",), "calibre-debug": ("-c",),
+    "gdb": ("-x",), "qgis": ("--code",), "spyder": (), "odoo": (), "odoo-bin": (),
+    "pyspark": (),
+}  # fmt: skip
+"""Programs that have a Python of their own, with the options behind which its text or its file stands."""
+
+
+def _python_inside(run: Run, options: tuple[str, ...]) -> Run | None:
+    """`blender -b -P -`, `blender --python-expr TEXT`, `odoo shell <<EOF`."""
+    for option, value in itertools.pairwise(run.args):
+        if option.text not in options:
+            continue
+        if value.text == "-":
+            return replace(run, program="python3", args=()) if run.stdin else None
+        if any(sign in value.text for sign in " (;"):
+            return replace(run, program="python3", args=(Arg("-c"), value))
+        if value.text.endswith(".py"):
+            return replace(run, program="python3", args=(value,))
+    reads = run.stdin is not None and (run.texts[:1] == ("shell",) or run.program == "pyspark")
+    return replace(run, program="python3", args=()) if reads else None
 
 
 def given_client(run: Run) -> Run | None:

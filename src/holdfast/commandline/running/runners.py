@@ -122,10 +122,13 @@ def _package(run: Run) -> Iterator[Inner]:
 def _entered(run: Run) -> Iterator[Inner]:
     """`conda run -n ml CMD`, `op run -- CMD`, `aws-vault exec prod -- CMD`: a command in other surroundings."""
     verbs, values, own = _ENTERS[run.program]
-    if not run.args or run.args[0].text not in verbs:
+    args = run.args
+    if args and args[0].text in verbs:
+        args = args[1:]
+    elif run.program not in _NEED_NO_WORD:
         return
-    dashes = next((place for place, arg in enumerate(run.args) if arg.text == "--"), None)
-    rest = run.args[dashes + 1 :] if dashes is not None else after_options(run.args[1:], values)[own:]
+    dashes = next((place for place, arg in enumerate(args) if arg.text == "--"), None)
+    rest = args[dashes + 1 :] if dashes is not None else after_options(args, values)[own:]
     if rest:
         yield Inner(tuple(rest))
 
@@ -133,7 +136,7 @@ def _entered(run: Run) -> Iterator[Inner]:
 _ENTERS = {
     **dict.fromkeys(("conda", "mamba", "micromamba"), (("run",), listed("-n --name -p --prefix --cwd"), 0)),
     **dict.fromkeys(("op", "doppler"), (("run",), listed("-p --project -c --config --env-file --account"), 0)),
-    **dict.fromkeys(("dotenv", "dotenvx"), (("run",), listed("-f --env-file -e"), 0)),
+    **dict.fromkeys(("dotenv", "dotenvx", "env-cmd"), (("run",), listed("-f --env-file --file -e -r --rc-file"), 0)),
     "direnv": (("exec",), listed(""), 1), "aws-vault": (("exec",), listed("-d --duration --region"), 1),
     "toolbox": (("run",), listed("-c --container -d -r"), 0), "distrobox": (("enter",), listed("-n --name"), 1),
     "devcontainer": (("exec",), listed("--workspace-folder --container-id"), 0), "lxc": (("exec",), listed(""), 1),
@@ -141,6 +144,8 @@ _ENTERS = {
     "asdf": (("exec", "env"), listed(""), 0), "jj": (("util",), listed("-R --repository"), 1),
 }  # fmt: skip
 """Programs, the words with which they run a command, their options with values, and words before the command."""
+_NEED_NO_WORD = frozenset({"dotenv", "env-cmd"})
+"""Those that also run what stands behind their options: `dotenv -e .env.production -- CMD`."""
 
 
 def _told(run: Run) -> Iterator[Inner]:

@@ -120,8 +120,16 @@ def commands(program: str, text: str, names: Sequence[str]) -> list[str]:
     return list(_READERS.get(program, _from_scripts)(text, names))[:_MOST_COMMANDS]
 
 
+def are_words(program: str, text: str) -> bool:
+    """Is it no such file, but the texts of a program that writes into one? Each may be what a task runs."""
+    return program in _SCRIPTS and not text.lstrip().startswith(("{", "[", "//", "/*"))
+
+
 def _from_scripts(text: str, names: Sequence[str]) -> Iterator[str]:
     """`scripts` of package.json and composer.json, `tasks` of deno.json."""
+    if are_words("npm", text):
+        yield from text.splitlines()
+        return
     try:
         told = msgspec.json.decode(text)
     except msgspec.MsgspecError:
