@@ -157,7 +157,7 @@ class MemoryIndex:
         repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}
         giving_up = [new for new in summaries if gives_up(new.content.title)]  # few do: no need to compare all pairs
         repeats |= {old.id for new in giving_up for old in summaries if _gives_up(new, old)}
-        return [item for item in items if item.id not in repeats]
+        return current.with_news(reader, [item for item in items if item.id not in repeats])
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         """Without the memories that the client itself gives to this session."""

@@ -53,13 +53,12 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     oldest_first = list(reversed(standing_now))
     newer = {each.id: heir for each in standing_now if (heir := newest_instead(each, oldest_first))}
     before = {newer[each.id].id: each.content.title for each in oldest_first if each.id in newer}
-    unsaid = [
-        with_news(each, oldest_first) for each in standing_now if each.id not in newer and each.id not in start.given
-    ]
+    unsaid = [each for each in standing_now if each.id not in newer and each.id not in start.given]
     unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
+    chosen = brief_selection.choose(unsaid, start.now, wording.MOST_WORK, before)
     work = [
-        _with_replaced(reader, each, start.owner)
-        for each in brief_selection.choose(unsaid, start.now, wording.MOST_WORK, before)
+        replace(_with_replaced(reader, each, start.owner), summary=with_news(each.summary, oldest_first))
+        for each in chosen
     ]
     open_now = _open_now(reader, found, start.branch)
     threads = [each for each in open_now if each[0].id not in start.given and mark_of(each[1].line) not in start.said]
@@ -179,7 +178,8 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     newer = current.told_anew(reader, found)
     found = list({each.id: each for old in found if (each := newer.get(old.id, old))}.values())
     found = [each for each in found if each.conversation != who.conversation or each.happened_at <= who.lost_at]
-    standing_now = [each for each in current.of_items(reader, found, here.owner) if isinstance(each, Summary)]
+    told_now = current.with_news(reader, current.of_items(reader, found, here.owner))
+    standing_now = [each for each in told_now if isinstance(each, Summary)]
     known = frozenset(mark for marks in had.values() for mark in marks)
     lines = wording.history(path, standing_now, memories, told, FILE_TOKENS, known)
     new = [each for each in lines if each.item_id not in had or had[each.item_id]]

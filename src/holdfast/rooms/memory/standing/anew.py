@@ -20,7 +20,7 @@ from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.standing.decided import took_other
 from holdfast.rooms.memory.standing.newest import matter
-from holdfast.rooms.memory.standing.worth import is_agents, looks_back, only_answers
+from holdfast.rooms.memory.standing.worth import THE_USER, is_agents, looks_back, only_answers
 
 SINCE_THEN = " — since then: "
 _HAS_FIGURE = lazy_pattern(r"\d")
@@ -81,7 +81,8 @@ def with_news(old: Summary, later: Iterable[Summary]) -> Summary:
             words = gives_up_value(new.content, old.content) or words
     if not words:
         return old
-    title = f"{old.content.title}{SINCE_THEN}{one_line(words, _LONGEST_NEWS)}"
+    said, mark, choice = old.content.title.partition(THE_USER)
+    title = f"{said}{SINCE_THEN}{one_line(words, _LONGEST_NEWS)}{mark}{choice}"
     return replace(old, content=replace(old.content, title=title))
 
 

@@ -38,14 +38,21 @@ def told_anew(reader: Reader, items: Sequence[MemoryItem]) -> dict[ItemId, Summa
     return {old: new for old, new in found if new is not None}
 
 
+def with_news(reader: Reader, items: Sequence[MemoryItem]) -> list[MemoryItem]:
+    """The items, those with a value that was given up since with the words that say so. It is the last that is done:
+    these words are another work's."""
+    dated = [item for item in items if isinstance(item, Summary) and anew.may_have_news(item.content)]
+    if not dated:
+        return list(items)
+    oldest, [project, *_] = min(each.happened_at for each in dated), [each.project_id for each in dated]
+    later = list(reversed(tables.summaries_after(reader, project, oldest, _MOST_READ)))
+    return [anew.with_news(item, later) if isinstance(item, Summary) else item for item in items]
+
+
 def _may_have_changed(item: MemoryItem) -> bool:
     match item:
         case Summary():
-            return (
-                newest.may_be_settled(item.content)
-                or anew.may_have_news(item.content)
-                or bool(newest.waits_for_more(item.content.title))
-            )
+            return newest.may_be_settled(item.content) or bool(newest.waits_for_more(item.content.title))
         case Observation():
             return any(run.outcome == "failed" for run in item.runs)
         case _:
@@ -71,8 +78,7 @@ class _Since:
                 lines = threads.open_lines(item.content, talk, later)
                 still = [line for line in lines if not threads.is_done(item, line, self._done)]
                 left = newest.as_it_stands(item, still, [*later, *talk])
-                left = newest.without_what_came(left, later) if left else None
-                return anew.with_news(left, self._later) if left else None
+                return newest.without_what_came(left, later) if left else None
             case Observation():
                 after = (each.content for each in self._later if each.happened_at >= item.happened_at)
                 return None if newest.is_repaired(item, list(after)) else item

@@ -100,7 +100,7 @@ class Waiting:
 
     def __init__(self, thread: Thread, content: SummaryContent) -> None:
         self.kind = thread.kind
-        line = _without_lead(thread.line.partition(ABOUT)[0]) if thread.kind == "left" else thread.line
+        line = _without_lead(thread.line.partition(ABOUT)[0], content.title) if thread.kind == "left" else thread.line
         bare = telling(line.partition(ABOUT)[0])
         self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
         self._line = line if thread.kind == "left" else ""
@@ -284,12 +284,13 @@ class Waiting:
 
 
 @lru_cache(maxsize=2_048)
-def _without_lead(line: str) -> str:
+def _without_lead(line: str, title: str) -> str:
     """A line without the sentences before the first that leaves something open: they say what that is about."""
     parts = _ENDS.split(line)
     if len(parts) == 1:
         return line
-    first = next((at for at, part in enumerate(parts) if leaves_open(part)), 1)  # a label may have said that it is open
+    is_led = parts[0].rstrip(".!") in title  # and a label said that the rest is open
+    first = next((at for at, part in enumerate(parts) if leaves_open(part)), int(is_led))
     return " ".join(parts[first:])
 
 
