@@ -207,6 +207,12 @@ _STANDS_IN_THE_WAY = lazy_pattern(
     r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora)\b",
     re.IGNORECASE,
 )
+_SAYS_UNTOUCHED = lazy_pattern(
+    r"(?:so far,? )?(?:i|we)(?:'ve| have)? (?:(?:not|n't) (?:yet )?(?:changed|touched|fixed)"
+    r" (?:anything|it|any of (?:it|that))|(?:changed|touched|fixed) nothing)(?: yet| so far| so)?[.!]?\Z",
+    re.IGNORECASE,
+)
+"""It was true for a turn: where the work went on to change code, it says what no longer is so."""
 _LEAST_NAMED = 2
 
 
@@ -222,7 +228,8 @@ def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summ
     left. They are compared as open threads are."""
     content = summary.content
     told = waits_for_more(content.title) if summary.written_by != "user" else []
-    gone = {each for each in told if _has_come(each, content, later)}
+    changed = any(not is_test(path) for path in content.files)
+    gone = {each for each in told if (changed and _SAYS_UNTOUCHED.match(each)) or _has_come(each, content, later)}
     if not gone:
         return summary
     parts = [each for each in _SENTENCE.split(content.title) if each not in gone]
@@ -235,4 +242,5 @@ def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summ
 def _has_come(sentence: str, content: SummaryContent, later: Sequence[SummaryContent]) -> bool:
     asked = waiting_for(threads.Thread(sentence, "left"), content)
     works = (work_of(each) for each in later)
-    return any(len(asked.words & work.words) >= _LEAST_NAMED and work.settles(asked, same_talk=False) for work in works)
+    near = (each for each in works if asked.is_unfixed or len(asked.words & each.words) >= _LEAST_NAMED)
+    return any(work.settles(asked, same_talk=False) for work in near)

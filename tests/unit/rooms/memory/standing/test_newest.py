@@ -285,3 +285,19 @@ def test_what_a_title_says_of_somebody_who_must_act_ends_with_the_deed(asked: st
     found = without_what_came(old, [later])
     assert found is not None
     assert found.content.title == (told or title)
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("files", "told"),
+    [
+        (("sieve.py",), "Both sieves have the same mesh."),
+        (("tests/test_sieve.py",), "Both sieves have the same mesh. I have changed nothing yet."),
+        ((), "Both sieves have the same mesh. I have changed nothing yet."),
+    ],
+)
+def test_that_nothing_was_changed_is_not_told_of_work_that_changed_code(files: tuple[str, ...], told: str) -> None:
+    old = summary("Both sieves have the same mesh. I have changed nothing yet.", 1, files=files)
+    found = without_what_came(old, [])
+    assert found is not None
+    assert found.content.title == told
