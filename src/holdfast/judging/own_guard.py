@@ -50,7 +50,7 @@ def _starts_answer(run: Run) -> bool:
     if run.program in hidden.ONLY_SAY or run.program in ONLY_LOOK or "allow-once" not in run.texts[:_MOST_WORDS]:
         return False
     before = run.texts[: run.texts.index("allow-once")]
-    return any(posixpath.basename(text) == _NAME for text in before) and "guard" in before
+    return any(posixpath.basename(text) == _NAME for text in before)
 
 
 def _posts_answer(run: Run) -> bool:
@@ -63,7 +63,7 @@ def _posts_answer(run: Run) -> bool:
 
 _POSTS = listed("curl wget http https httpie xh curlie nc ncat netcat socat websocat grpcurl")
 _INLINE = "-c"
-_TOOL = lazy_pattern(r"guard[._/]allow[._-]once")
+_TOOL = lazy_pattern(r"(?:/tools/\w{1,20}|[\"']\w{1,20})[._]allow_once\b")
 _LONGEST = 20_000
 
 
