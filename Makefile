@@ -1,5 +1,5 @@
 # Two commands: `make up` installs holdfast and runs it; `make test` sets up what the tests need and passes them.
-.PHONY: help up test tools check unit coverage bench docs site picture dist pins released clean
+.PHONY: help up test tools check unit coverage bench docs site picture dist pins room released clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -74,6 +74,9 @@ dist: $(VENV)/tested    ## wheel and sdist, in dist/
 pins: $(VENV)/tested    ## write constraints.txt anew, from what is installed
 	{ sed -n '/^#/p' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.new
 	mv constraints.new constraints.txt
+
+room: $(VENV)/tested    ## write a small whole room to begin with: make room NAME=albums
+	@$(BIN)/python -m tests.support.new_room "$(NAME)"
 
 released: $(VENV)/tested ## write down the migrations of the version that is about to be tagged
 	$(BIN)/python -m tests.support.released

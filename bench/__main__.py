@@ -37,6 +37,7 @@ from bench import (
     road,
     start,
     takeover,
+    terminal,
     tokens,
     uses,
     widening,
@@ -54,7 +55,7 @@ _OPEN, _CLOSE = "<!-- figures -->", "<!-- end -->"
 _SECTION = re.compile(r"^<!-- ([\w.]+) -->\n(.*?)(?=^<!-- [\w.]+ -->\n)", re.MULTILINE | re.DOTALL)
 OTHERS = (
     *("weights", "scrub", "shell", "citations", "crowd", "soak", "story", "story.replay", "cases", "rpc", "fleet"),
-    *("cochange", "outcomes", "learning_steps", "terminal"),
+    *("cochange", "outcomes", "learning_steps"),
 )
 """Benchmarks without a section."""
 NEED_LOCOMO = ("recall", "floor")
@@ -94,6 +95,7 @@ RUNS: dict[str, tuple[Measure, dict[str, Any]]] = {
     "road": (road.measure, {"rounds": 20, "stored": 100_000}),
     "events": (events.measure, {"turns": 200, "stored": 20_000}),
     "command": (command.measure, {"runs": 400}),
+    "terminal": (terminal.measure, {"runs": 100}),
     "price": (price.measure, {"runs": 7, "turns": 20}),
     "start": (start.measure, {"runs": 15, "idle": 5.0}),
     "agents": (agents.measure, {"seconds": 60.0, "agents": 200, "rate": 2000.0}),

@@ -181,6 +181,9 @@ class Bench:
         return sorted(took), said
 
 
+_PLAIN = "SELECT path, name FROM t WHERE t MATCH ? ORDER BY rank LIMIT ?"
+
+
 async def measured(root: Path, folder: Path, options: argparse.Namespace) -> tuple[list[Row], list[str]]:
     asked = take_out(root, 60 if options.quick else 600)
     bench = Bench(folder, root)
@@ -202,10 +205,7 @@ async def measured(root: Path, folder: Path, options: argparse.Namespace) -> tup
         searches.append(milliseconds(began))
         ours.append(rank([(hit.path, hit.name) for hit in hits], each))
         words = " OR ".join(f'"{word}"' for word in _WORD.findall(each.text))
-        found = plain.execute(
-            "SELECT path, name FROM t WHERE t MATCH ? ORDER BY rank LIMIT ?", (words, _DEEP)
-        ).fetchall()
-        base.append(rank(found, each))
+        base.append(rank(plain.execute(_PLAIN, (words, _DEEP)).fetchall(), each))
     edits, used = await bench.edits(tree, some[: 10 if options.quick else 200])
     await bench.code.worker.close()
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024

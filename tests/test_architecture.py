@@ -367,6 +367,30 @@ def test_no_file_is_too_long() -> None:
     assert lengths[int(len(lengths) * 0.9)] <= 300
 
 
+def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """From `def` to the last line."""
+    return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    """Sixty lines, without exceptions."""
+    benches = [(file.stem, file) for file in (SOURCE.parents[1] / "bench").rglob("*.py")]
+    long = [
+        f"{module}.{node.name}: {lines_of(node)}"
+        for module, path in [*modules(), *benches]
+        for node in nodes(path)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and lines_of(node) > 60
+    ]
+    assert len(benches) > 50
+    assert long == []
+
+
+def test_what_counts_as_a_line_of_a_function() -> None:
+    source = "@decorated\ndef outer():\n    async def inner():\n        pass\n\n    return inner\n"
+    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert {node.name: lines_of(node) for node in found} == {"outer": 5, "inner": 2}
+
+
 @pytest.mark.requirement("HSE-1")
 def test_no_folder_of_a_room_has_more_than_sixteen_modules() -> None:
     """A reader finds a module by its folder: more of them get sub-packages, named by what they do."""

@@ -87,6 +87,22 @@ def mirrored() -> dict[str, Path]:
     return found
 
 
+@cache
+def proven_by_tests() -> dict[str, Path]:
+    """The modules that a test elsewhere names in `PROVES`: a new room says for itself where its modules are proven."""
+    found: dict[str, Path] = {}
+    for path in TESTS.rglob("test_*.py"):
+        text = path.read_text("utf-8")
+        if "\nPROVES = (" in text:
+            [said] = [each for each in ast.parse(text).body if isinstance(each, ast.Assign) and _is_proves(each)]
+            found |= dict.fromkeys(ast.literal_eval(said.value), path)
+    return found
+
+
+def _is_proves(statement: ast.Assign) -> bool:
+    return [each.id for each in statement.targets if isinstance(each, ast.Name)] == ["PROVES"]
+
+
 def place_of(module: str) -> str | None:
     fitting = [name for name in PROVEN_BY if module == name or module.startswith(f"{name}.")]
     return max(fitting, key=len, default=None)
@@ -101,7 +117,10 @@ def untested() -> list[str]:
     return [
         name
         for name, path in modules()
-        if name not in mirrored() and path.name != "__init__.py" and not declares_only(path)
+        if name not in mirrored()
+        and name not in proven_by_tests()
+        and path.name != "__init__.py"
+        and not declares_only(path)
     ]
 
 
@@ -121,6 +140,16 @@ def test_every_test_file_stands_at_the_path_of_its_module_or_package() -> None:
 def test_every_module_is_tested_at_its_path_or_where_it_is_said() -> None:
     assert [name for name in untested() if place_of(name) is None] == []
     assert [each.folder for each in PROVEN_BY.values() if not list((TESTS / each.folder).rglob("test_*.py"))] == []
+
+
+@pytest.mark.requirement("HSE-7")
+def test_a_module_that_a_test_claims_to_prove_is_there_and_has_no_other_place() -> None:
+    """Only a room says so, of its own modules: what is shared stands in `PROVEN_BY`."""
+    functions = {name for name, path in modules() if not declares_only(path)}
+    assert proven_by_tests().keys() - functions == set()
+    assert proven_by_tests().keys() & mirrored().keys() == set()
+    assert [name for name in proven_by_tests() if place_of(name) not in (None, "rooms")] == []
+    assert [name for name, path in proven_by_tests().items() if name.split(".")[1] not in path.name] == []
 
 
 @pytest.mark.requirement("HSE-7")

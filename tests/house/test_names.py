@@ -51,6 +51,7 @@ AS_A_NAME = {
 read may not say these words: there they would mean the room's."""
 WORD_LISTS = (
     "commandline.",
+    "judging.",
     "events.correction",
     "events.corrections.",
     "events.subjects",
@@ -61,8 +62,9 @@ WORD_LISTS = (
     "scrub.shape",
     "shell.",
 )
-"""Modules whose strings are options of other programs, or words of people's languages: there a word of `AS_A_NAME`
-counts only when it is a string of its own."""
+"""Modules whose strings are options of other programs, or words of people's languages: there the name of a room's thing
+counts only when it is a string of its own, or in a sentence that people read. What a contributor's room is called may
+stand in such a list by chance."""
 THE_CLIENTS = "a field of the client's events"
 A_TOOLS = "a field of a tool"
 ALL_KEPT = "all that holdfast keeps, as an agent calls it"
@@ -72,10 +74,6 @@ A_STEP = "any step that may refuse, as `CONTRIBUTING.md` says it"
 A_WORD_OF_PEOPLE = "a word that people and agents write in their sentences"
 TO_COST = "the verb: to cost time"
 MEANT_OTHERWISE = {
-    "commandline.effects.disposable": {"memory": IN_MEMORY},
-    "commandline.inline.marks": {"memory": IN_MEMORY},
-    "commandline.inline.programs": {"memory": IN_MEMORY},
-    "commandline.inline.python": {"memory": IN_MEMORY},
     "config": {"guard": A_STEP},
     "doors.cli.generated": {"summary": A_TOOLS},
     "doors.cli.main": {"summary": A_TOOLS},
@@ -90,7 +88,6 @@ MEANT_OTHERWISE = {
     "doors.rooms_table": {"summary": A_TOOLS},
     "doors.tools": {"summary": A_TOOLS},
     "events.light": {"prompt": THE_CLIENTS},
-    "events.subjects": {"costs": TO_COST},
     "install.checks_clients": {"guard": A_STEP},
     "install.checks_hooks": {"costs": TO_COST},
     "install.checks_home": {"memory": "the computer's"},
@@ -99,22 +96,12 @@ MEANT_OTHERWISE = {
     "items.settings": {"prompt": WHAT_IS_TYPED},
     "items.tools": {"memory": ALL_KEPT},
     "items.wording": {"memory": ALL_KEPT},
-    "judging.paths": {"guard": "the name of a project's rule file"},
-    "judging.rebuilt": {"checkpoint": "a folder of a trained model"},
-    "judging.rules": {"guard": "the beginning of a rule's name"},
-    "judging.unknown_programs": dict.fromkeys(("confirm", "fleet"), "a word of other programs"),
-    "prose.cues": {"confirm": A_WORD_OF_PEOPLE},
-    "prose.openness": dict.fromkeys(("confirm", "fleet"), A_WORD_OF_PEOPLE),
-    "prose.prompts.choices": {"costs": TO_COST},
-    "prose.remarks": {"confirm": A_WORD_OF_PEOPLE, "costs": TO_COST},
-    "prose.updates.deeds": {"confirm": A_WORD_OF_PEOPLE},
     "recall.sentence_models": {"prompt": "a key of a model's own configuration"},
     "recall.words": {"remember": "a list of English words"},
-    "events.correction": {"correction": "a correction in a prompt", "remember": "the word by which a person reminds"},
+    "events.correction": {"correction": "a correction in a prompt"},
     "road.journal": {"prompt": THE_CLIENTS},
     "road.transcript": {"prompt": THE_CLIENTS},
     "road.memory_spool": {"memory": "the computer's"},
-    "scrub.shape": {"confirm": "a word before a password"},
     "source.index_file": {"memory": IN_MEMORY},
     "store.sqlite.connect": {"memory": IN_MEMORY},
     "undo.restoring_git": {"commits": "commits of git"},
@@ -161,10 +148,8 @@ def may_be_a_name(word: str) -> bool:
 
 def named(module: str, text: str) -> set[str]:
     """The names of rooms' things that a string says."""
-    found = words_of(text)
-    if " " in text.strip() and module.startswith(WORD_LISTS):
-        return {word for word in found if not may_be_a_name(word)}
-    return found
+    is_said = re.fullmatch(r"[\w-]*|[A-Z].*[.!?]", text.strip(), re.DOTALL)
+    return words_of(text) if is_said or not module.startswith(WORD_LISTS) else set()
 
 
 def singular(word: str) -> str:
@@ -242,6 +227,9 @@ def test_shared_code_names_nothing_of_a_room() -> None:
         ("doors.x", 'log.info("Summaries follow.")', {"summaries"}),
         ("commandline.x", 'OPTIONS = "--dump --memory --summary"', set()),
         ("commandline.x", 'KEY = "memory"', {"memory"}),
+        ("judging.x", 'SERVERS = "notes citations playlists".split()', set()),
+        ("judging.x", 'WHY = "It would empty the citations."', {"citations"}),
+        ("items.x", 'SERVERS = "notes citations playlists".split()', {"citations"}),
         ("doors.x", "entry.prompt = memory", set()),
     ],
 )

@@ -155,7 +155,7 @@ def test_its_job_runs_and_status_and_doctor_tell_of_it(house: House) -> None:
     assert house.home.status()["store"]["rows"]["note"] == len(house.notes())
     assert f"{len(house.notes())} notes" in house.run("status")
     checks = json.loads(command(house.home, house.table, "doctor", "--json").stdout)["checks"]
-    assert [each["state"] for each in checks if each["name"] == "the notebook has room"] == ["ok"]
+    assert [each["state"] for each in checks if each["name"] == "there is room for notes"] == ["ok"]
 
 
 def test_forgetting_in_every_way_covers_it(house: House) -> None:

@@ -37,7 +37,7 @@ ROOM = Room(
     jobs=(Job("tally", service.tally),),
     tools=tools.TOOLS,
     commands="Write and list notes.",
-    checks=(Check("the notebook has room", service.has_room),),
+    checks=(Check("there is room for notes", service.has_room),),
     status=service.status,
 )
 

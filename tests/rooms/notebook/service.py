@@ -1,4 +1,4 @@
-"""The notebook: writes and lists notes, and has them counted by a job."""
+"""Writes and lists notes, and has them counted by a job."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def has_room(services: Services) -> str | None:
     count = await notebook.count()
     if count < notebook.settings.most:
         return None
-    return f"The notebook has {count} notes. Forget some of them, or raise notebook.most."
+    return f"There are {count} notes. Forget some of them, or raise notebook.most."
 
 
 async def status(services: Services) -> Status:

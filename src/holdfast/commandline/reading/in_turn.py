@@ -128,16 +128,8 @@ def within(reader: Reader, run: Run, at: At) -> None:
         if program not in at.via or all(args[0] != each for each, _, _ in reader.traps):  # not for ever
             reader.traps.append((args[0], at.deeper(program), reader.functions))
     elif program in ("source", "."):
-        if args and names.fetches(args[0].text):
-            reader.keep(replace(run, program="sh", args=(), piped_from=("curl",)))
-        elif args and _is_unread(reader, args[0].text, at):
-            reader.keep(replace(run, program="sh", args=(), piped_from=("base64",)))
-        elif args and args[0].text == "/dev/stdin" and at.stdin is not None:
-            reader.text(at.stdin, True, replace(at.deeper(program), stdin=None, piped_from=()))
-        elif args and (made := printing.printed(reader, args[0].text, at.nesting)) is not None:
-            reader.text(made, True, replace(at.deeper(program), stdin=None, piped_from=()))
-        elif args and (told := reader.scripts.text_of(args[0].text, at.directory, at.remote)) is not None:
-            script(reader, args[0].text, told, at)
+        if args:
+            _sourced(reader, run, args[0].text, at)
     elif program == "git":
         _git(reader, run, at)
     elif (given := given_program(run)) is not None:
@@ -148,6 +140,20 @@ def within(reader: Reader, run: Run, at: At) -> None:
         reader.simple(module, at.deeper(program))
     elif not _program(reader, run, at) or program in GIVEN:
         _inner(reader, inner_runs(run), run, at)
+
+
+def _sourced(reader: Reader, run: Run, path: str, at: At) -> None:
+    """What `source PATH` runs in the shell that reads the line."""
+    if names.fetches(path):
+        reader.keep(replace(run, program="sh", args=(), piped_from=("curl",)))
+    elif _is_unread(reader, path, at):
+        reader.keep(replace(run, program="sh", args=(), piped_from=("base64",)))
+    elif path == "/dev/stdin" and at.stdin is not None:
+        reader.text(at.stdin, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
+    elif (made := printing.printed(reader, path, at.nesting)) is not None:
+        reader.text(made, True, replace(at.deeper(run.program), stdin=None, piped_from=()))
+    elif (told := reader.scripts.text_of(path, at.directory, at.remote)) is not None:
+        script(reader, path, told, at)
 
 
 def _inner(reader: Reader, given: Iterable[Inner], run: Run, at: At) -> None:

