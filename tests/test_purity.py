@@ -93,7 +93,11 @@ def reaches(module: str, node: ast.AST, seen: set[tuple[str, str]]) -> list[str]
 
 @cache
 def _looked_at(module: str, node: ast.AST) -> tuple[list[str], list[tuple[str, str]]]:
-    """How a piece of code reaches out by itself, and the names that it uses."""
+    """How a piece of code reaches out by itself, and the names that it uses. A module is looked at by its statements:
+    each of them is asked for by itself, too."""
+    if isinstance(node, ast.Module):
+        parts = [_looked_at(module, each) for each in node.body]
+        return [one for told, _ in parts for one in told], list(dict.fromkeys(one for _, used in parts for one in used))
     names, found, uses = names_of(module), [], []
     for one in ast.walk(node):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in _CALLS:

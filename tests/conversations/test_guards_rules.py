@@ -282,7 +282,24 @@ TOUCHING = (
     "echo x | tee -a {home}/config.toml",
     "holdfast guard allow-once 3fa9c21b K7Q2MX",
     "tmux send-keys -t 1 'holdfast guard allow-once 3fa9c21b K7Q2MX' Enter",
+    "gnome-terminal -- holdfast guard allow-once 3fa9c21b K7Q2MX",
+    "xterm -e holdfast guard allow-once 3fa9c21b K7Q2MX &",
+    "script -qc 'holdfast guard allow-once 3fa9c21b K7Q2MX' /dev/null",
+    "nohup setsid holdfast guard allow-once 3fa9c21b K7Q2MX > /dev/null 2>&1 &",
+    "(crontab -l; echo '* * * * * holdfast guard allow-once 3fa9c21b K7Q2MX') | crontab -",
+    "echo 'holdfast guard allow-once 3fa9c21b K7Q2MX' | at now",
+    "systemd-run --user --pty holdfast guard allow-once 3fa9c21b K7Q2MX",
+    "curl --unix-socket s http://localhost/api/tools/guard_allow_once -d '{{}}'",
+    'curl -s http://127.0.0.1:7777/rpc -d \'{{"method": "guard.allow_once"}}\'',
+    "python3 -c \"import urllib.request as u; u.urlopen('http://127.0.0.1:7777/api/tools/guard_allow_once', b'x')\"",
 )
+NAMING = (
+    "grep -rn 'guard_allow_once\\|allow-once' docs src",
+    "echo 'a person types: holdfast guard allow-once ID CODE' >> NOTES.md",
+    "git commit --allow-empty -m 'holdfast guard allow-once is for people'",
+    "python3 -m pytest -k guard_allow_once",
+)
+"""Lines that only name it."""
 
 
 @pytest.mark.requirement("WRK-7")
@@ -297,6 +314,8 @@ def test_no_tool_touches_holdfast_itself(site: Site, project: Path, tmp_path: Pa
                 != "deny"
             ]
             assert passed == []
+            for number, line in enumerate(NAMING):
+                assert decision(await talk.tell(bash(line, project, use=f"n{number}"))) == "", line
             (project / "link").symlink_to(tmp_path / "home")
             written = tool("Write", {"file_path": str(project / "link" / "config.toml")}, project, "w")
             assert decision(await talk.tell(written)) == "deny"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ def base(event: str) -> dict[str, Any]:
     return load(next(name for name in names() if name.split("-")[0] == event))
 
 
+@cache
 def known(event: str) -> dict[str, Any]:
     """The fields of an event, with their types."""
     left_out = ("rest", "hook_event_name")

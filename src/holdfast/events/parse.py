@@ -7,6 +7,7 @@ other fields say. An event whose name nobody knows is an `UnknownEvent`.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -70,12 +71,18 @@ def misfits(event: Event) -> list[str]:
 def wire(event: Event) -> JsonObject:
     """The payload again. What is absent (null, or an empty text or list where that is the default) is left out."""
     payload: dict[str, Any] = {}
-    for f in fields(type(event)):
-        value = getattr(event, f.name)
-        if f.name != "rest" and value is not None and (value != _default(f) or value not in ("", [])):
-            payload[f.name] = value
+    for name, default in _defaults(type(event)):
+        value = getattr(event, name)
+        if value is not None and (value != default or value not in ("", [])):
+            payload[name] = value
     return payload | event.rest
 
 
-def _default(f: msgspec.structs.FieldInfo) -> Any:
-    return f.default if f.default is not msgspec.NODEFAULT else f.default_factory()
+@cache
+def _defaults(kind: type[Event]) -> tuple[tuple[str, Any], ...]:
+    """The fields of an event with their defaults. (`fields` reads the annotations anew each time.)"""
+    return tuple(
+        (f.name, f.default if f.default is not msgspec.NODEFAULT else f.default_factory())
+        for f in fields(kind)
+        if f.name != "rest"
+    )

@@ -85,7 +85,8 @@ _FOREIGN = lazy_pattern(
 _EMPTY_IT = lazy_pattern(
     rf"(?:it|this)(?:'s| {_BE.replace('|', '| ')}| would be| will be| may be| might be| seems?| seemed| appears?"
     r"| appeared| turns? out| turned out| takes?| took| costs?| helps?| helped| makes? sense| became| remains?)\b"
-    r"(?P<told>[^.;:]{0,80}?)\b(?:to|that|why|how|whether)\s+(?P<matter>[^.;]{3,})",
+    r"(?P<told>(?:(?!\b(?:because|since|so|and|but|when|while|if|as)\b)[^.;:]){0,80}?)"
+    r"\b(?:to|that|why|how|whether)\s+(?P<matter>[^.;]{3,})",
     re.IGNORECASE,
 )
 """An "it" that stands for what follows: "It is safe to retry uploads"."""
@@ -224,7 +225,17 @@ def _of_clause(text: str) -> Need:
     return "better" if _CHOSEN.match(text) else ""
 
 
+_THEREAFTER = lazy_pattern(
+    r"(?:after|before|until|till|since|with|without|besides|despite|apart from|instead of) (?:that|this|then|it|them)"
+    r"(?=,| (?:the|an?|our|its|their|no|all|every|each|we|you|i|it|they|he|she|nothing|nobody|everything)\b| `)",
+    re.IGNORECASE,
+)
+""" "After that a plain restart is enough.": after what?"""
+
+
 def _lacks(text: str) -> bool:
+    if _THEREAFTER.match(text):
+        return True
     if _SUBJECT.match(text):
         return not _stands_for_itself(text)
     if _BARE_VERB.match(text) and not text.rstrip().endswith(("?", "？")):

@@ -5,11 +5,16 @@ A pattern for names of processes counts where it may match the daemon's: `pkill 
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Sequence
 
+from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Run
+from holdfast.commandline.reading.written import ONLY_LOOK
+from holdfast.commandline.running import hidden
 from holdfast.judging.model import Finding
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 _LOOKS = listed("pgrep pidof ps grep egrep rg awk lsof fuser ss")
@@ -22,7 +27,7 @@ _MOST_WORDS = 20
 
 def findings(runs: Sequence[Run]) -> Iterator[Finding]:
     """What is said to a line that would take its guard away."""
-    if any(run.program in _TYPES and "allow-once" in "".join("".join(run.texts).split()) for run in runs):
+    if any(_types_answer(run) or _starts_answer(run) or _posts_answer(run) for run in runs):
         yield Finding(
             "holdfast.override", "deny", "only a person can allow a refused call",
             "tell the user what you want to do, and why",
@@ -33,6 +38,33 @@ def findings(runs: Sequence[Run]) -> Iterator[Finding]:
         yield Finding(
             "holdfast.override", "ask", "nothing is refused while the daemon is away", "`holdfast restart` renews it"
         )
+
+
+def _types_answer(run: Run) -> bool:
+    """`tmux send-keys -t 1 'holdfast guard allow-once …' Enter`."""
+    return run.program in _TYPES and "allow-once" in "".join("".join(run.texts).split())
+
+
+def _starts_answer(run: Run) -> bool:
+    """`xterm -e holdfast guard allow-once ID CODE`, `some-launcher -- holdfast guard allow-once …`."""
+    if run.program in hidden.ONLY_SAY or run.program in ONLY_LOOK or "allow-once" not in run.texts[:_MOST_WORDS]:
+        return False
+    before = run.texts[: run.texts.index("allow-once")]
+    return any(posixpath.basename(text) == _NAME for text in before)
+
+
+def _posts_answer(run: Run) -> bool:
+    """`curl --unix-socket S http://h/api/tools/guard_allow_once`: the tool, at the daemon's door."""
+    is_program = programs.language(run.program) is not None and (run.stdin is not None or _INLINE in run.texts)
+    if run.program not in _POSTS and not is_program:
+        return False
+    return any(_TOOL.search(text[:_LONGEST]) for text in (*run.texts[:_MOST_WORDS], run.stdin or ""))
+
+
+_POSTS = listed("curl wget http https httpie xh curlie nc ncat netcat socat websocat grpcurl")
+_INLINE = "-c"
+_TOOL = lazy_pattern(r"(?:/tools/\w{1,20}|[\"']\w{1,20})[._]allow_once\b")
+_LONGEST = 20_000
 
 
 def _may_name(run: Run) -> bool:

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from holdfast.events.subjects import about, need, without_connective
+from holdfast.events.subjects import ABOUT, about, need, without_connective
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import cues
 from holdfast.prose.attempts import is_attempt, lacks_outcome
 from holdfast.prose.one_line import one_line
 from holdfast.prose.openness import leaves_open, waits_for_a_word
+from holdfast.prose.pointers import is_pointer
 from holdfast.prose.prompts.replies import with_what_holds
 from holdfast.prose.remarks import is_left_alone
 from holdfast.prose.roles import Role, role_of
@@ -65,13 +66,13 @@ _TOO_SHORT = 2.0
 """What a sentence of fewer words loses."""
 _LEAST_LEAD, _LONG_LEAD = 4, 7
 """Words of a sentence that opens an answer and says something: of a cause, a decision or a change, of any other."""
-_BARE = lazy_pattern(
-    r"(?:yes|no|ja|nein|doch|oui|non|s[ií])\b"
-    r"|(?:I(?:'ve| have)?|we(?:'ve| have)?|ich habe|wir haben) (?:\w+ ){0,4}?"
-    r"(?:this|that|it|das|es|them|everything|alles)\b",
-    re.IGNORECASE,
+_DID_IT = (
+    r"(?:I(?:'ve| have)?|we(?:'ve| have)?|ich habe|wir haben) (?:\w+ ){0,4}?"
+    r"(?:this|that|it|das|es|them|everything|alles)\b"
 )
+_BARE = lazy_pattern(rf"(?:yes|no|ja|nein|doch|oui|non|s[ií])\b|{_DID_IT}", re.IGNORECASE)
 """An opening that answers the prompt and does not say what it is about: "I've tracked this down and fixed it."."""
+_BARE_DEED = lazy_pattern(_DID_IT, re.IGNORECASE)
 _SHORT_DECISION = 6
 """Words of a decision that is told with its reasons."""
 _LONGEST_CHANGE = 170
@@ -80,8 +81,12 @@ _DECIDED = 7.5
 """The weight of a decision with its reasons."""
 _MOST_TRIED = 1.9
 """What was tried in vain, or met beside the work, never is the outcome of a turn."""
+FIX = "Fix: "
+"""Before what was done about a cause, where its words do not say that it was done: "One query for the whole day."."""
 _MOST_ASIDE = 0.6
 """What was left as it was answers nothing either."""
+_POINTED = 0.5
+"""What a cause gains whose place another sentence announces."""
 _ACTED = 0.6
 """What was done is told rather than how small or fast it is now."""
 _SHORT_REPORT = 10
@@ -124,12 +129,32 @@ def statements(message: str) -> list[Statement]:
         if not found and cues.STATE_ONLY.fullmatch(sentence.text):
             statement = replace(statement, kind="open", weight=0.0)
         if statement.weight >= _SAYING and statement.kind not in ("open", "tried"):
-            statement = _with_subject(before, statement)
+            was_tried = bool(found) and found[-1].kind == "tried" and sentence.block != block
+            # What was tried in vain is another matter.
+            lead = "" if was_tried and need(statement.text) == "better" else before
+            statement = _with_subject(lead, statement)
         if statement.kind == "open" and (result := _done_before(sentence, first=not found)):
             found.append(result)
         found.append(statement)
         before, block = statement.text if len(statement.text) <= _JOINED else sentence.text, sentence.block
-    return _with_parts(_with_reasons(_with_what_came(found)))
+    return _with_parts(_with_reasons(_with_what_came(_with_what_it_points_to(found))))
+
+
+def _with_what_it_points_to(found: list[Statement]) -> list[Statement]:
+    """ "The reason is in the data." says where the cause is; the sentence behind it says which."""
+    for at, each in enumerate(found[:-1]):
+        after = found[at + 1]
+        if each.kind not in ("finding", "answer") or after.block != each.block or after.kind not in _STATES:
+            continue
+        if not is_pointer(each.text):
+            continue
+        bare = after.text.partition(ABOUT)[0]
+        text = bare if each.text in bare else f"{each.text} {bare}"
+        if len(text) <= LONGEST:
+            weight = max(each.weight, after.weight) + _POINTED
+            found[at] = replace(each, kind="none", weight=0.0)
+            found[at + 1] = replace(after, text=text, kind="finding", weight=weight)
+    return found
 
 
 _PROVED = lazy_pattern(
@@ -387,7 +412,7 @@ def changed(found: Sequence[Statement], told: str) -> str:
         if each.kind == "change"
         and each.weight >= (_SAYING if each.role == "change" else TELLING)
         and each.text not in told
-        and not cues.BOOKKEEPING.search(each.text)
+        and not (cues.BOOKKEEPING.search(each.text) or _BARE_DEED.match(each.text))
     ]
     if not made:
         return ""
@@ -398,7 +423,8 @@ def changed(found: Sequence[Statement], told: str) -> str:
     for each in made:
         if each.role == "change" and (not text or len(text) + len(each.text) < _LONGEST_CHANGE):
             text = f"{text} {each.text}".strip()
-    return one_line(text if classify(text).kind == "change" else f"Fix: {text}", LONGEST)
+    first = next(each.text for each in made if each.role == "change")
+    return one_line(text if classify(first).kind == "change" else f"{FIX}{text}", LONGEST)
 
 
 def says_how_it_is(text: str) -> bool:
@@ -481,6 +507,7 @@ def _is_nothing_open(text: str) -> bool:
 def _said(text: str, role: Role) -> StatementKind:
     """What a sentence is that leaves nothing open: its label decides, else its words."""
     did = cues.DID.match(text) or cues.ACTED.match(text)
+    looked = cues.LOOKED_AT.match(text) and not _ACTED_TOO.search(text)
     if role not in _STATING and not did and (cues.ASIDE.search(text) or is_left_alone(text)):
         return "check"
     if role == "check" or (cues.CHECKED.search(text) and not cues.FINDING.search(text) and not _says_more(text)):
@@ -491,9 +518,20 @@ def _said(text: str, role: Role) -> StatementKind:
         return "decision"
     if cues.FINDING.search(text) and not _only_tells_the_way(text):
         return "finding"
-    if role == "result" or ((did or cues.CHANGE.search(text)) and not _UNDONE.match(text)):
+    if role == "result" or (
+        (did or cues.CHANGE.search(text)) and not (looked or _UNDONE.match(text) or cues.NOT_MENDED.search(text))
+    ):
         return "change"
     return "answer"
+
+
+_ACTED_TOO = lazy_pattern(
+    r"(?:\band|\bthen|,|;|—|–)(?: (?:i|we|then|so|now|have|it|that|is|are)){0,4} "
+    r"(?:fixed|added|implemented|removed|renamed|replaced|rewrote|refactored|introduced|extracted|moved|migrated|made"
+    r"|changed|set|put|cut|corrected|repaired|switched|capped|raised|lowered|dropped|deleted|split|reverted|now)\b",
+    re.IGNORECASE,
+)
+"""Behind what the agent looked at: "I checked the parser and fixed the offset."."""
 
 
 def _says_more(text: str) -> bool:

@@ -52,6 +52,8 @@ FINDING = _any(
     r"|\b(?:durch|von) [^.;:]{1,60}\b(?:ausgelöst|verursacht)\b|\b(?:verursacht|ausgelöst) (?:durch|von)\b"
     r"|\bverantwortlich (?:dafür|hierfür|war|ist)\b|\b(?:fehl|ab|hängen|stehen), (?:da|weil)\b",
     r",? so (?:that )?(?:the|it|its|an?|every|each|all|no|we|they|both|nothing|only|most|some)\b",
+    r"\b(?:is|are|was|were|comes? out|came out) (?:by far |clearly )?(?:the )?(?:fastest|slowest|best|worst|cheapest"
+    r"|smallest|largest|biggest|lightest|heaviest|quickest)\b[^.;]{0,40}\d",
     r"\b(?:because|root cause|caused by|causes? (?:was|is|were)|due to|owing to|thanks to the fact|turns? out|turned"
     r" out"
     r"|the (?:\w+ ){0,2}(?:problem|issue|bug|reason|culprit|trick|catch|failure|leak|error|cause) (?:was|is|were|lay"
@@ -164,7 +166,7 @@ _LOOKED = (
     r"|testé|trouvé|regardé|analysé"
 )
 DID = lazy_pattern(
-    rf"(?:(?:so|therefore|to fix (?:this|that|it),?) )?(?:(?:i|we)(?:'ve| have)?"
+    rf"(?:(?:so|therefore|to fix (?:this|that|it),?) )?(?:(?:i(?:'ve| have)?|we(?:'ve| have| now| also| then| just))"
     rf" (?:(?:now|also|then|just|therefore|simply|instead) )?(?!(?:{_LOOKED})\b)"
     r"(?:[a-z-]+ed|wrote|put|made|cut|set|split|took|gave|let|built|sent|got rid|threw|went (?:with|for|back|ahead))\b"
     rf"|(?!(?:{_LOOKED})\b)(?:[a-z]{{3,20}}ed|set|put|made|cut|split|wrote|built|took) "
@@ -174,7 +176,8 @@ DID = lazy_pattern(
     rf"|(?:he|hemos) (?!(?:{_LOOKED})\b)\w+(?:ado|ido|to|cho)\b)",
     re.IGNORECASE,
 )
-"""The agent tells what it did, and not what it looked at: "I capped the cache at 256 entries."."""
+"""The agent tells what it did, and not what it looked at: "I capped the cache at 256 entries.". "We accepted every
+request" tells how the program was, not what the agent did."""
 LOOKED_AT = lazy_pattern(rf"(?:first,? |then )?(?:i|we)(?:'ve| have)? (?:\w+ )?(?:{_LOOKED})\b", re.IGNORECASE)
 """The agent tells what it looked at."""
 BESIDES = lazy_pattern(
@@ -249,7 +252,8 @@ STATE_ONLY = lazy_pattern(
     r"|found(?: it)?|(?:the )?(?:cause|reason|bug|problem)(?: is)? (?:found|known|clear)|diagnosed|half[- ]done"
     r"|partly done|gefunden|ursache gefunden|halb fertig|trouvé|encontrado|trovato|gevonden)"
     r"(?:(?:,| —| –|;|\.)? ?(?:and|but|though|aber|mais|pero|ma|maar)?,? (?:[\w'’]{1,12} ){0,6}?"
-    r"(?:not|n't|isn't|hasn't|nothing|red|unfixed|nicht|noch nicht|pas|no|non|niet)\b[\w'’ ]{0,40})[.!:]?",
+    r"(?:not|n't|isn't|hasn't|nothing|red|half|partly|unfixed|nicht|noch nicht|halb|pas|no|non|niet)\b[\w'’ ]{0,40})"
+    r"{1,3}[.!:]?",
     re.IGNORECASE,
 )
 """It opens an answer and only says that something was found, and not mended."""
@@ -409,6 +413,12 @@ DENIED = lazy_pattern(
     re.IGNORECASE,
 )
 """Something was not done."""
+NOT_MENDED = lazy_pattern(
+    r"\b(?:is|are|was|were|been|stays?)(?: still)?(?:n't| not| never)(?: yet)? (?:changed|touched|fixed|mended|repaired"
+    r"|edited)\b|\b(?:is|are|stays?|still) (?:unchanged|untouched|unfixed)\b",
+    re.IGNORECASE,
+)
+"""Something stayed as it was."""
 FAILS = lazy_pattern(r"\b(?:still |now )?(?:fails?|failing|failed|red|broken|crash(?:es|ed)?)\b", re.IGNORECASE)
 STILL_RED = lazy_pattern(
     r"\b(?:tests?|specs?|checks?|suite|ci)\b.*\b(?:still|keep|continue to)\b.*\bfail", re.IGNORECASE
@@ -431,7 +441,8 @@ STATED = lazy_pattern(
 """A request that reports something that happened, and asks for nothing."""
 HOLDS = lazy_pattern(
     r"\b(?:now|no longer|not any ?more|any ?more|instead|fixed|since then|from now on|jetzt|nun|nicht mehr|stattdessen"
-    rf"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|: )(?:i|we)(?:'ve)? (?!(?:see|{_LOOKED})\b)\w+",
+    rf"|behoben|désormais|maintenant|ahora|ya no)\b|(?:^|[.!?…] )fix: |(?:^|: )(?:i(?:'ve)?|we(?:'ve| have))"
+    rf" (?!(?:(?:also|then|just|first) )?(?:see|got|know|think|guess|can|could|would|will|hope|{_LOOKED})\b)\w+",
     re.IGNORECASE,
 )
 """It says how things are since the change, or what was done; "I found that it is sent twice" does neither."""

@@ -82,7 +82,7 @@ _SURELY = _any(
     r"|need(?:s)? your|not covered"
     r"|(?:is|are) not (?:yet )?(?:loaded|imported|migrated|enabled|deployed|released|merged|rotated|installed"
     r"|published|sent|live|rolled out|applied|pushed|wired|translated|documented|upgraded|in production)"
-    r"(?! (?:when|if|unless|by|while|until|because|before|after|for each|on every|automatically))"
+    r"(?! (?:when|if|unless|by|while|until|because|before|after|for each|on every|automatically|here\b))"
     r"|not (?:\w+ ){1,5}yet|yet to be \w+|(?:no|nobody|nothing)\b[^.;:]{1,40}\byet"
     r"|(?<!\bit )(?<!\bthey )(?:must|has to|have to|needs? to) (?:\w+ ){1,7}first(?! [a-z])"
     r"|(?:must|has to|have to|needs? to) be (?:\w+ ){1,6}again"
@@ -121,7 +121,7 @@ _SURELY = _any(
     r"(?:is|are) (?:still )?missing\b(?! (?:from|in|when|if|because))",
     rf"\b(?:i|we) left (?!{_REASSURED})(?:\S{{1,60}} ){{1,6}}(?:alone|untouched|as (?:it|they) (?:is|are))\b",
     r"\bstill (?!accept|support|allow|understand|honou?r)(?:\w+ ){1,4}?"
-    r"(?:old|previous|outdated|stale|former|unpatched)\b"
+    r"(?:old|previous|outdated|stale|former|unpatched)\b(?! (?:day|date|week|month|year|hour|minute|second|night)s?\b)"
     r"|\bstill (?:on|at) (?:version |release )?v?\d",
     rf"\b{_ELSEWHERE}\b[^.;:]{{0,30}}\bstill (?:has|have|runs?|serves?|shows?|gets?|sees?|points?|sends?|reads?)\b",
     r"\b(?:(?<!\d )(?-i:TODO)|(?<!\w )todos?(?=:)|to do)\b(?! (?:list|app|item|page|api|entr|with|so|this|it|comments?"
@@ -140,7 +140,8 @@ _SURELY = _any(
 )
 _PERHAPS = _any(
     rf"\b{_WORK}\b[^.;:]{{0,30}}\b(?:waits?|waiting|pending|blocked|outstanding|remains?|(?:comes?|follows?) later)\b",
-    rf"\bwait(?:s|ing)? (?:for|on|until)\b[^.;:]{{0,40}}\b(?:{_GRANTED}|{_PERSON}|your)\b",
+    rf"\bwait(?:s|ing)? (?:for|on|until)\b[^.;:]{{0,40}}\b(?:{_GRANTED}|{_PERSON}|your)\b"
+    r"(?! (?:that|which) (?:never|does not|doesn't|nobody|no one|is never)\b)",
     rf"\b(?:{_GRANTED}s?) waits?\b",
     r"\b(?:we|i am|i'm|we are|we're) (?:waiting|blocked)\b"
     r"|(?:^|: )(?:(?:blocked|waiting) (?:by|for|on|until)|(?:pending|remaining|outstanding):)",

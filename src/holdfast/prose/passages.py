@@ -14,6 +14,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.prose import cues
 from holdfast.prose.closing import Statement, changed, says_how_it_is
 from holdfast.prose.one_line import one_line
+from holdfast.prose.sentences import split_line
 
 LONGEST = 256
 """Characters: the line of an item has its id, its writer and its age beside them."""
@@ -23,6 +24,8 @@ _MOST_OF_FIX = 0.7
 """The share of a passage that what was done may have beside its cause."""
 _SHORT = 8
 """Words of a sentence that needs the one before it: "Starts at 0 now."."""
+_LEAST_SAID = 4
+"""Words of a sentence that is told only beside others, unless it names something: "Commit feito."."""
 _SAYS = 1.0
 _REASONS = frozenset({"finding", "decision", "tried"})
 _DONE = frozenset({"change", "answer"})
@@ -37,7 +40,10 @@ def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
     at = _place(found, top)
     if at < 0 or top.kind == "tried":
         return top.text.rstrip(":")
-    if whole := _whole(found, at):
+    is_cause = acted and _is_mended_elsewhere(found, at)
+    if is_cause and (whole := _labelled(found)):
+        return _with_neighbours(found, whole)
+    if not is_cause and (whole := _whole(found, at)):
         return whole
     if top.text.endswith(":") or (found[at].is_point and top.kind in _DONE):
         return _with_points(found, at, top.text)
@@ -48,6 +54,37 @@ def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
     else:
         told = _with_fix(found, at, top) if acted else _with_deed(found, at, top.text)
     return _with_neighbours(found, _with_opening(found, at, told))
+
+
+def _is_mended_elsewhere(found: Sequence[Statement], at: int) -> bool:
+    """Does the paragraph tell a cause only, and a part behind it what was done about it?"""
+    block = [each for each in found if each.block == found[at].block]
+    if any(_is_fix(each) or cues.SAYS_FIXED.match(each.text) for each in block):
+        return False
+    later = [each for each in found[at + 1 :] if each.block != found[at].block]
+    if any(_is_fix(each) and (each.role == "change" or _is_deed(each.text)) for each in later):
+        return True
+    if found[at].kind in ("finding", "answer") and any(
+        each.follows and _is_fix(each) and _is_done(each) for each in later
+    ):
+        return True
+    return found[at].kind == "finding" and _opens_next(found, at) is not None
+
+
+def _opens_next(found: Sequence[Statement], at: int) -> Statement | None:
+    """The sentence that opens the plain paragraph behind a cause and names what it is about in code: where something
+    was done, it says how that works since then."""
+    last = max(place for place, each in enumerate(found) if each.block == found[at].block)
+    told = [each for each in found[last + 1 :] if each.kind not in ("tried", "check", "none")][:1]
+    if not told or not told[0].follows or told[0].kind not in _DONE or _is_tested_only(told[0]):
+        return None
+    name = cues.IDENTIFIER.match(told[0].text)
+    is_past = cues.WAS.search(told[0].text) or cues.NOT_MENDED.search(told[0].text) or _PROPOSED.search(told[0].text)
+    return told[0] if name and not is_past else None
+
+
+_IS_WHY = lazy_pattern(r"\b(?:that|which|this) is why\b", re.IGNORECASE)
+_PROPOSED = lazy_pattern(r"\b(?:should|could|would|must|has to|have to|needs? to)\b", re.IGNORECASE)
 
 
 def _whole(found: Sequence[Statement], at: int) -> str:
@@ -78,19 +115,33 @@ def _with_neighbours(found: Sequence[Statement], told: str) -> str:
             continue  # only that the tests pass
         if each.kind == "none" or cues.LOOKED_AT.match(each.text) or cues.BOOKKEEPING.search(each.text):
             break
+        if (len(each.text.split()) < _LEAST_SAID and not _names(each.text)) or _STILL.search(each.text):
+            break
         if len(told) + len(each.text) >= LONGEST:
             break
         told = _joined(told, each.text)
     return told
 
 
+_STILL = lazy_pattern(r"\b(?:still|not yet|noch|todavía|encore|ainda|ancora)\b", re.IGNORECASE)
+"""What later work may change."""
+
+
+def _names(text: str) -> bool:
+    return bool(cues.IDENTIFIER.search(text) or cues.NUMBER.search(text))
+
+
 def _labelled(found: Sequence[Statement]) -> str:
     """The cause and the fix of an answer that has a label for each, as they stand; '' when one is missing."""
     cause = next((at for at, each in enumerate(found) if each.role == "finding" and each.kind == "finding"), -1)
     done = next((at for at, each in enumerate(found) if each.role == "change" and each.kind == "change"), -1)
-    fixes = [each for each in found if each.role == "change"]
-    fix = changed(fixes, found[cause].text) if min(cause, done) >= 0 else ""
-    if not fix or found[cause].is_point:
+    if cause < 0 or found[cause].is_point:
+        return ""
+    if done < 0:  # only the cause has a label
+        told = (each.text for each in found[cause + 1 :] if not each.role and _is_fix(each) and _is_deed(each.text))
+        return _joined(found[cause].text, fix) if (fix := next(told, "")) else ""
+    fix = changed([each for each in found if each.role == "change"], found[cause].text)
+    if not fix:
         return ""
     return _joined(found[cause].text, fix) if cause < done else _joined(fix, found[cause].text)
 
@@ -180,12 +231,18 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
         each for each in after if each.block == found[at].block or (each.follows and found[at].block < each.block)
     ]
     near = beside[0] if beside and beside[0].block == found[at].block else None
+    mended = next((each for each in beside if _is_fix(each)), None)
+    if mended and mended.block == found[at].block and (whole := _up_to(found, at, mended)):
+        return _after_what_it_explains(found, at, whole)
+    fix = mended.text if mended else changed(found, top.text)
+    fix = fix or (opening.text if (opening := _opens_next(found, at)) else "")
     says = near is not None and near.kind == "answer" and cues.IDENTIFIER.search(near.text) is not None
-    fix = near.text if near and says and not _is_tested_only(near) else ""
-    fix = fix or next((each.text for each in beside if _is_fix(each)), "") or changed(found, top.text)
+    fix = fix or (near.text if near and says and not _is_tested_only(near) else "")
     fix = fix or next((each.text for each in beside if cues.SAYS_FIXED.match(each.text)), "")
     if not fix and top.role == "result":  # a summary that tells how it was
-        fix = next((each.text for each in after if _is_fix(each) and _is_deed(each.text)), "")
+        was = cues.WAS.search(top.text) is not None
+        told = (each for each in after if _is_fix(each) and (_is_done(each) if was else _is_deed(each.text)))
+        fix = next((each.text for each in told), "")
     if fix:
         return _after_what_it_explains(found, at, _joined(top.text, fix))
     before = found[at - 1] if at else None
@@ -197,6 +254,19 @@ def _with_fix(found: Sequence[Statement], at: int, top: Statement) -> str:
             break
         text = _joined(text, each.text)
     return _with_reason(found, at, text) if text == top.text else text
+
+
+def _up_to(found: Sequence[Statement], at: int, fix: Statement) -> str:
+    """A cause with all that its paragraph says up to what was done about it; '' where that is too long, or where a part
+    of it says nothing."""
+    text = found[at].text
+    for each in found[at + 1 : found.index(fix) + 1]:
+        if each.is_point or each.kind not in _RESULTS or _is_tested_only(each):
+            return ""
+        text = _joined(text, each.text) if len(text) + len(each.text) < LONGEST else ""
+        if not text:
+            return ""
+    return text
 
 
 def _after_what_it_explains(found: Sequence[Statement], at: int, text: str) -> str:
@@ -216,6 +286,9 @@ def _is_tested_only(each: Statement) -> bool:
 
 def _is_fix(each: Statement) -> bool:
     if each.kind not in _RESULTS or cues.BOOKKEEPING.search(each.text):
+        return False
+    last = (split_line(each.text) or [each.text])[-1]
+    if cues.NOT_MENDED.search(last) or _IS_WHY.search(last):
         return False
     return _says_what_holds(each)
 
@@ -256,6 +329,7 @@ def _joined(one: str, other: str) -> str:
     bare, _, subject = other.partition(ABOUT)
     if subject and one.startswith(subject.rstrip(")").rstrip("…")):
         other = bare  # what it is about stands before it
+    one = f"{one[:-1]}." if one.endswith(":") else one  # what it announced was code
     if one.rstrip(".") in other:
         return other
     if other in one or (len(other) > _MOST_OF_FIX * LONGEST and len(one) + len(other) >= LONGEST - 1):

@@ -139,7 +139,7 @@ def _told(unit: Unit) -> Iterator[str]:
     """The sentences of a part. Points of a list end as sentences do."""
     before = ""
     is_whole = (unit.kind == "paragraph" and not unit.inline) or unit.text[-1] in ".!?…。！？:"
-    text = unit.text if is_whole else f"{unit.text}."
+    text = unit.text if is_whole else f"{unit.text.rstrip(' ,;')}."
     for each in _joined(_END.split(text)):
         if told := without_ceremony(each):
             told = _begun(told) if unit.kind == "point" and not before else told

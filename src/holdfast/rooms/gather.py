@@ -5,6 +5,7 @@ Doors, daemon, upkeep, configuration and documentation ask here; none of them na
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
@@ -81,7 +82,7 @@ def gather(
         declaring.check_tool(by, tool)
         tools.take(tool.name, by)
     _check_verbs(listed, house_verbs)
-    _check_imports(listed)
+    _check_imports_and_checks(listed)
     jobs, endpoints = _Taken("job", house_jobs), _Taken("endpoint")
     for room in listed:
         declaring.check_items(room)
@@ -129,9 +130,18 @@ def _check_verbs(rooms: Iterable[Room], house_verbs: Iterable[str]) -> None:
                 groups[first] = room.name
 
 
-def _check_imports(rooms: Iterable[Room]) -> None:
+def _check_imports_and_checks(rooms: Iterable[Room]) -> None:
     for room in rooms:
+        for check in room.checks:
+            if not check.name.strip():
+                raise BadDeclaration(
+                    f"A check of the room {room.name} has no name: `holdfast doctor` lists it by that."
+                )
         for each in room.imports:
+            if not re.fullmatch(r"[a-z][a-z0-9-]*", each.name):
+                raise BadDeclaration(
+                    f"The import {each.name!r} of the room {room.name} needs a name of small letters, digits and -."
+                )
             if not each.summary.strip():
                 raise BadDeclaration(f"The import {each.name} of the room {room.name} has no `summary`.")
             if not each.example.startswith(f"import {each.name} "):

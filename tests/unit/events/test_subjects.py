@@ -78,6 +78,10 @@ LACKING = [
     "Nobody calls it.",
     "Here it fails as well.",
     "Same as yesterday.",
+    "After that a plain restart is enough.",
+    "Until then, nothing is sent.",
+    "Without it the oven stays cold.",
+    "It is 12 because some bakers only work at night and would lose everything that comes in later.",
     "Every caller passes it twice.",
     "The migration drops it.",
     "Ruby 3.3 removed it.",
@@ -86,6 +90,10 @@ LACKING = [
     "The user can undo it for 30 days.",
 ]
 WHOLE = [
+    "After that release the oven was cold.",
+    "Before this week nobody weighed the salt.",
+    "With that switch the lamp is green.",
+    "It is likely that the scale rounds, because the salt is always short.",
     "no, I said it before: money is always integer cents here, never floats",
     "Fix e2fsck so it accepts directories of more than 4 GB.",
     "When badblocks is given -vv, it updates the block that it tests.",

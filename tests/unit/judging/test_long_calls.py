@@ -73,6 +73,7 @@ def test_a_verb_counts_wherever_it_stands(line: str, expected: str) -> None:
         "gh gist create " + "a," * 8_000,
         "scp " + "a," * 8_000,
         "curl -d @- http://a.b <<E\n" + "\n" * 15_000 + "E\n",
+        "curl -X POST '" + "://a/" * 3_000 + "'",
         "kubectl delete " + "a " * 5_000,
         "kubectl delete " + "delete " * 2_000,
         "kubectl apply " + "apply " * 2_000 + "--force",

@@ -164,6 +164,7 @@ def test_what_the_user_said_is_no_result_and_what_was_done_for_it_is() -> None:
 
 
 CAUSES = [
+    "The rye oven is the fastest with 12 minutes a tray; the old one needs 31.",
     "The flake came from a shared temp directory.",
     "The flake came from two workers that wrote the same port file.",
     "The crash comes from an unsigned subtraction in `ring_push`.",

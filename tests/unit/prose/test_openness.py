@@ -8,6 +8,9 @@ from holdfast.prose.closing import classify, statements
 from holdfast.prose.openness import leaves_open
 
 OPEN = [
+    "We wait for an answer that the bakery promised for Monday.",
+    "The tills are still on the previous version.",
+    "The new scale is not installed yet.",
     "station 17 still waits for its file.",
     "The release waits for legal's approval.",
     "This waits for ops.",
@@ -42,6 +45,9 @@ OPEN = [
     "I haven't changed the schema names; Ana must do that.",
 ]
 HOW_IT_WORKS = [
+    "We send ten orders at once, so the till drops some and we wait for an answer that never comes.",
+    "Before nine it is still the previous day in the office, so the bread is a day old.",
+    "`sortlib` would be the usual package, but it is not installed here.",
     "It waits for the cartChanged event now; no sleep is left.",
     "The worker waits for the lock and then retries.",
     "The client waits until the server acknowledges.",

@@ -213,3 +213,64 @@ def test_a_sentence_in_the_middle_is_not_left_out_where_there_is_room() -> None:
 def test_a_sentence_is_told_once_also_where_its_half_is_the_outcome() -> None:
     said = "The migration is written but I did not run it. Please review it before it goes to production."
     assert told(said).count("The migration is written") == 1
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("said", "words"),
+    [
+        # a labelled fix, in a part of its own
+        ("The hall was booked twice because `reserve()` reads before it locks. Two clerks do that on Mondays.\n\n"
+         "**Fix:** `reserve()` locks the row of the hall first.",
+         ("booked twice", "locks the row of the hall first")),
+        # words that do not say that something was done are told with a label; what it brought stands behind them
+        ("## Cause\nThe till asks for the price of each loaf on its own.\n\n## Fix\nOne query per basket. A sale takes"
+         " 2 s now.", ("each loaf on its own", "Fix: One query per basket. A sale takes 2 s now.")),
+        # the next paragraph says how things are now
+        ("Sacks are counted by the piece, but the mill bills kilos. Two sacks of different weight look the same.\n\n"
+         "`bill()` in `mill/bill.go` multiplies by the weight now.", ("counted by the piece", "by the weight now")),
+        # it names the code and says how it works, though no word says since when
+        ("Letters were sent twice because the stamp was compared as text.\n\n`stamp()` in `a.py` compares numbers.",
+         ("compared as text", "compares numbers")),
+        # all that stands between a cause and its fix
+        ("The reason is in the delivery notes. The mill writes kilos, the shop reads pounds, so each sack counts twice."
+         " `weigh()` converts them now.", ("in the delivery notes", "reads pounds", "converts them now")),
+        # who looked at something first tells the outcome behind it
+        ("I went through the orders of May. I also checked the printer, which is disabled at night; that is not it.\n\n"
+         "The double orders come from the shelf. `Shelf` kept them in a list.\n\nShelves are rows in a table now.",
+         ("The double orders come from the shelf", "rows in a table now")),
+        # "we" tells how the program was
+        ("**TL;DR:** we accepted every booking, however late.\n\n`book()` refuses those after the curtain now.",
+         ("however late", "after the curtain now")),
+    ],
+)  # fmt: skip
+def test_a_cause_is_told_with_what_another_part_says_was_done(said: str, words: tuple[str, ...]) -> None:
+    assert all(each in told(said) for each in words), told(said)
+    assert "checked the printer" not in told(said)
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("said", "never"),
+    [
+        ("Stamps are compared as text because `stamp()` reads the file raw.\n\n`stamp()` is not changed; it should"
+         " compare numbers.", "is not changed"),
+        ("The bell rings twice because two rooms share one wire, which nobody knew.\n\nI got as far as the plan.",
+         "as far as"),
+        ("The oven is cold because the valve sticks. It has two settings. We light it at four, and that is why nobody"
+         " in the shop or in the office ever saw it cold or wrote it down.\n\n`valve.c` opens it in two steps now.",
+         "at four"),
+    ],
+)  # fmt: skip
+def test_what_was_not_done_and_what_explains_it_is_no_fix(said: str, never: str) -> None:
+    assert never not in told(said), told(said)
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_was_tried_in_vain_does_not_lead_to_the_cause_in_the_next_paragraph() -> None:
+    said = (
+        "It isn't the flour: with rye it sinks too, and more yeast had no effect.\n\n"
+        "The reason is the scale. It rounds to ten grams, so the salt of a loaf is lost. `weigh()` reads grams now."
+    )
+    assert told(said).startswith("The reason is the scale. It rounds to ten grams")
+    assert told(said).endswith("`weigh()` reads grams now.")

@@ -112,6 +112,8 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
             "The import x is declared by the room notes and by the room more",
         ),
         ((room(imports=(imported("claude"),)),), "The import claude is declared by the house and by the room notes"),
+        ((room(imports=(imported("my x"),)),), "The import 'my x' of the room notes needs a name of small letters"),
+        ((room(checks=(Check(" ", answer),)),), "A check of the room notes has no name"),
         ((room(imports=(imported("x", summary=""),)),), "The import x of the room notes has no `summary`"),
         ((room(imports=(imported("x", example="import x"),)),), "needs an example that calls it with a path"),
         (

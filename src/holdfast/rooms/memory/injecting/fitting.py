@@ -12,6 +12,7 @@ from holdfast.ids import ItemId
 from holdfast.items.words import line_tokens
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import classify, says_how_it_is
+from holdfast.prose.cores import mended_in, outcome_in
 from holdfast.prose.one_line import one_line
 from holdfast.prose.openness import leaves_open
 from holdfast.prose.passages import cut_at_clause
@@ -33,11 +34,15 @@ _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 _TAIL = 20
 _SAYS = 1.0
 """The weight of a sentence that says something."""
+_SAYS_MORE = 1.4
+"""The weight of a sentence that names something, too."""
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
 _LONGEST_CUT, _LONGEST_CUT_THREAD, _SHORT_LEAD = 100, 140, 50
 """Characters of a line that was cut, and of a thread (who must act often stands behind what is open); and of a first
 sentence that stays all the same."""
+_LONGEST_RESULTS = 210
+"""Characters of a line that was cut and tells two results."""
 _LINE = lazy_pattern(
     r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+(?: — (?:replaces|an agent objects): .*)?)",
     re.DOTALL,
@@ -103,7 +108,8 @@ def within(line: str) -> str:
 
 def _shortened(said: str, room: int) -> str:
     parts = split_line(said)
-    fix = "" if says_how_it_is(parts[0]) else next(filter(says_how_it_is, parts[1:]), "")
+    mended = mended_in(parts)
+    fix = parts[mended] if mended > 0 and not says_how_it_is(parts[0]) else ""
     fix = fix if len(fix) < _MOST_OF_FIX * room else ""
     kept = {0: cut_at_clause(parts[0], room - len(fix) - bool(fix))}
     kept |= {parts.index(fix): fix} if fix else {}
@@ -133,10 +139,10 @@ def _cut(line: str, *, leads: bool) -> str:
             key=lambda at: (not leaves_open(parts[at]), pressing(Thread(parts[at], kind_of(parts[at]))), at),
         )
     else:  # what was said first is the outcome, unless it says nothing
-        top = next((at for at, each in enumerate(parts) if classify(each).weight >= _SAYS), 0)
+        top = outcome_in(parts)
     kept = {top, top - 1} if top and need(parts[top]) else {top}
-    if not leads and not says_how_it_is(parts[top]):
-        kept |= set([at for at, each in enumerate(parts) if says_how_it_is(each)][:1])
+    if not leads:
+        kept = _with_results(parts, top, kept)
     longest = _LONGEST_CUT_THREAD if leads else _LONGEST_CUT
     for at, sentence in enumerate(parts):
         length, words = (sum(count(parts[each]) for each in kept) for count in (len, lambda each: len(each.split())))
@@ -144,6 +150,26 @@ def _cut(line: str, *, leads: bool) -> str:
             break
         kept.add(at)
     return f"{found['head']}{' '.join(parts[at] for at in sorted(kept))}{found['facts']}"
+
+
+def _with_results(parts: Sequence[str], top: int, kept: set[int]) -> set[int]:
+    """A cause with what was done about it, and with the result of another turn behind that as far as it is short; else
+    the two results."""
+    mended = top if says_how_it_is(parts[top]) else mended_in(parts)
+    if mended < 0:
+        return kept
+    more = says_how_it_is if mended == top else _says_more
+    other = next((at for at in range(mended + 1, len(parts)) if more(parts[at]) and not need(parts[at])), -1)
+    if other < 0:
+        return kept | {mended}
+    for each in (kept | {mended, other}, {mended, other}):
+        if sum(len(parts[at]) for at in each) <= _LONGEST_RESULTS and not need(parts[min(each)]):
+            return each
+    return kept | {mended}
+
+
+def _says_more(text: str) -> bool:
+    return says_how_it_is(text) or classify(text).weight >= _SAYS_MORE
 
 
 def _with_changes(lines: Sequence[BriefLine], changes: Mapping[ItemId, str], spent: int) -> list[BriefLine]:

@@ -15,6 +15,7 @@ from holdfast.items.indexed import Saying
 from holdfast.items.words import mark_of
 from holdfast.prose import cues
 from holdfast.prose.closing import TELLING, classify, says_how_it_is
+from holdfast.prose.cores import core
 from holdfast.prose.one_line import one_line
 from holdfast.prose.passages import LONGEST as LONGEST_PASSAGE
 from holdfast.prose.roles import without_open_label
@@ -50,7 +51,7 @@ _FIRST_STOP = re.compile(rf"(?<=[.!?])\s+(?={BEGINS})")
 _LONGEST_ASIDE = 300
 _SHORT = 4
 """Words of a sentence that is too short to be told apart."""
-_SHORT_ANSWER = 6
+_SHORT_ANSWER, _SHORT_BESIDE_A_CAUSE = 6, 8
 """Words of an answer ("Fixed a race in `book()`.") that is told with the outcome of the turn."""
 _SHORT_TITLE = 3
 """A title with fewer terms is told with what was asked."""
@@ -199,12 +200,16 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     if is_result and how.decided and classify(result).kind == "decision":
         return _with_request(content, result)
     if classify(answer).kind == "tried" and mark_of(answer) != mark_of(result):  # and what helped
-        return f"{answer} — {result}" if len(answer) + len(result) <= _LONGEST_TRIED else answer
-    if not _is_one_matter(answer, result) and len(answer.split()) > _SHORT_ANSWER:
+        helped = result if len(answer) + len(result) <= _LONGEST_TRIED else core(result, _LONGEST_TRIED - len(answer))
+        return f"{answer} — {helped}" if len(answer) + len(helped) <= _LONGEST_TRIED else answer
+    is_cause = classify(result).kind == "finding"
+    longest = _SHORT_BESIDE_A_CAUSE if is_cause else _SHORT_ANSWER
+    if not _is_one_matter(answer, result) and len(answer.split()) > longest:
         return answer
     if len(answer) + len(result) <= _LONGEST_TOLD:
         return f"{answer} — {result}"
-    return result if is_result else answer  # both are too long for one line
+    short = core(result, _LONGEST_TOLD - len(answer))  # both are too long for one line
+    return f"{answer} — {short}" if len(answer) + len(short) <= _LONGEST_TOLD else result if is_result else answer
 
 
 def _is_rule_of_user(line: str) -> bool:
@@ -225,6 +230,9 @@ def _other_result(content: SummaryContent) -> str:
     for line in content.learned.splitlines():
         if cues.BOOKKEEPING.search(line) or cues.UNSHIPPED.search(line[:_LONGEST_TOLD]):
             continue  # what was committed or could not be sent is no result
+        first, *_ = split_line(line) or [line]
+        if first.rstrip("….") in title:
+            continue  # the title tells it in short
         told = classify(line) if is_agents(line) and title not in line and line.rstrip("….") not in title else None
         if told and told.weight >= TELLING and told.kind in ("decision", "finding", "change") and not need(line):
             return line

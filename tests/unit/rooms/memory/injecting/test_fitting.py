@@ -62,3 +62,21 @@ def test_a_thread_that_is_cut_keeps_what_is_open() -> None:
     first = (TWO, "[s2] agent: Ops must open the port. (1 h ago)")
     [_, (_, cut)] = fit(work, {}, [first, (ONE, thread)], 0, ()).threads
     assert "the next CI run has to show it" in cut
+
+
+@pytest.mark.requirement("MEM-16")
+def test_an_older_cause_keeps_its_fix_and_not_only_what_the_fix_brought() -> None:
+    def cut(said: str) -> str:
+        work = [(ONE, f"[s1] agent: {_LONG * 8}(1 h ago)"), (TWO, f"[s2] agent: {said} (2 days ago)")]
+        return fit(work, {}, [], 0, ()).work[1][1]
+
+    cause = "Cause: The till asks for the price of each loaf on its own, which makes 90 questions for one basket."
+    gone = "With a queue in the shop that adds up to most of a minute."
+    assert cut(f"{cause} {gone} Fix: One question per basket. A sale takes 2 s now.") == (
+        f"[s2] agent: {cause} Fix: One question per basket. A sale takes 2 s now. (2 days ago)"
+    )
+    lead = "The mill sends the note again when the shop is slow."
+    why = "`take()` booked each note because it never looked at its number, also those of the week before."
+    assert cut(f"{lead} {why} {gone} `take()` keeps the number now.") == (
+        f"[s2] agent: {why} `take()` keeps the number now. (2 days ago)"
+    )

@@ -287,8 +287,12 @@ def _offered(text: str) -> str:
     return f"{OFFERED}{text.removeprefix('also ')}"
 
 
+_PARTICLES = listed("up down back off out over away through along forward ahead again")
+"""Beside a verb they name nothing: "Should I roll back?"."""
+
+
 def _is_vague(question: str) -> bool:
-    words = set(_LETTERS.findall(question.lower()))
+    words = set(_LETTERS.findall(question.lower())) - _PARTICLES
     return len(words - _ASKING) < 2 or bool(words & _VAGUE and len(words - _ASKING) < 4)
 
 
@@ -298,4 +302,5 @@ def _with_subject(said: Sequence[Statement], at: int, title: str) -> str:
     if not _is_vague(question):
         return question
     told = [each.text for each in said[:at] if each.kind not in ("none", "question", "check")]
-    return about(question, told[-1] if told else title, _LONGEST_SUBJECT)
+    clear = [each for each in told[-_MOST_BEFORE:] if not need(each) or cues.IDENTIFIER.search(each)]
+    return about(question, next(reversed(clear or told), title), _LONGEST_SUBJECT)

@@ -3,13 +3,17 @@ later answer about the same thing takes the place of an earlier one. Pure."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import TELLING, Statement, classify
+from holdfast.prose.cores import tells_how_it_was
 from holdfast.prose.prompts.choices import asks
 from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.prose.prompts.replies import offers, takes_one
+from holdfast.prose.sentences import split_line
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.decided import chooses
@@ -39,7 +43,23 @@ def standing_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
         part
         for at, part in enumerate(parts)
         if not any(takes_up(each, part) or decides(each, part) for each in parts[at + 1 :])
+        and not any(is_taken_back(part, each) for each in parts[at + 1 : at + 2])
     ]
+
+
+_TAKES_BACK = lazy_pattern(r"\W*(?:no+|nope|nein|doch nicht|non|wait|stop|revert|undo)\b", re.IGNORECASE)
+
+
+def takes_back(after: SummaryContent, part: SummaryContent) -> bool:
+    """Does the user begin with a no, and was something done about it in the same files?"""
+    return _TAKES_BACK.match(after.request) is not None and bool(set(part.files) & set(after.files))
+
+
+def is_taken_back(part: SummaryContent, after: SummaryContent) -> bool:
+    """Did the user say no to what was done, and was it done otherwise then? What was found before stays found."""
+    if not takes_back(after, part) or not says_result(after):
+        return False
+    return not tells_how_it_was((split_line(part.title) or [part.title])[0])
 
 
 def own_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:

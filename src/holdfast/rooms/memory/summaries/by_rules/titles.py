@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from holdfast.events.subjects import need
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import closing, cues
 from holdfast.prose.closing import Statement
+from holdfast.prose.cores import core, mended_in, what_holds
 from holdfast.prose.one_line import one_line
 from holdfast.prose.passages import LONGEST as LONGEST_TITLE
 from holdfast.prose.passages import passage
@@ -20,6 +22,7 @@ from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.prose.prompts.pasted import own_words
 from holdfast.prose.prompts.replies import takes_back
 from holdfast.prose.sentences import split_line
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing import decided
 from holdfast.rooms.memory.standing.worth import (
@@ -100,7 +103,15 @@ def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> 
         plain = [part.title for part in parts if acted(part) and says_result(part)]
         return plain[-1] if plain else ""  # plain words of what was done say more than what was asked
     named = next((part for part in reversed(parts) if _says(part.title, top.text) and says_result(part)), None)
+    named = named or next((part for part in reversed(parts) if _found(part, top.text)), None)
     return _with_other_result(named, parts) if named else top.text
+
+
+def _found(part: SummaryContent, sentence: str) -> bool:
+    """Is it what a part found beside its outcome? Then its title tells more: the cause with what was done about it."""
+    if not part.files or not says_result(part) or sentence not in part.learned.splitlines():
+        return False
+    return bool(set(terms(part.title)) & set(terms(sentence)) - general_terms())
 
 
 def _with_other_result(named: SummaryContent, parts: Sequence[SummaryContent]) -> str:
@@ -114,9 +125,29 @@ def _with_other_result(named: SummaryContent, parts: Sequence[SummaryContent]) -
     if closing.classify(other.title).kind not in ("decision", "finding", "change", "answer"):
         return named.title
     pair = [part.title for part in parts if part is named or part is other]
-    firsts = [split_line(each)[0] for each in pair]
-    told = next((each for each in (pair, firsts) if sum(map(len, each)) < LONGEST_TITLE - 1), [named.title])
+    told = next((each for each in _pairs(named, other, pair) if sum(map(len, each)) < LONGEST_TITLE - 1), [named.title])
     return " ".join(each if each[-1:] in ".!?…" else f"{each}." for each in told)
+
+
+def _pairs(named: SummaryContent, other: SummaryContent, pair: Sequence[str]) -> Iterable[Sequence[str]]:
+    """Two results, from all that they say to what each says in short: a cause with what was done about it, and where
+    the user took that back, with what was done then; where there is no room for causes, what was done for each."""
+    is_first = pair[0] is named.title
+    if of_session.takes_back(*((other, named) if is_first else (named, other))):
+        then = [each for each in split_line(pair[1]) if not need(each)] or [pair[1]]
+        before, *_ = split_line(pair[0]) or [pair[0]]
+        holds = max(then, key=lambda each: closing.classify(each).weight)
+        yield [before, holds]
+        return
+    yield pair
+    yield [core(each, LONGEST_TITLE) for each in pair]
+    first, *_ = split_line(other.title) or [other.title]
+    if mended_in([first]) == 0 or mended_in(split_line(other.title)) < 0:
+        own = core(named.title, LONGEST_TITLE)
+        yield [own, first] if is_first else [first, own]
+    if is_first:
+        yield [core(named.title, LONGEST_TITLE), what_holds(other.title)]
+        yield [what_holds(each) for each in pair]
 
 
 def _stands_alone(title: str) -> bool:

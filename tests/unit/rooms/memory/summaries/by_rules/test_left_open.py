@@ -258,3 +258,17 @@ def test_a_list_a_fact_and_nothing_changed_yet_leave_nothing_open(said: str) -> 
 )
 def test_an_offer_with_too_and_what_remains_are_open(said: str, left: str) -> None:
     assert content(said, "add it").left_open.splitlines()[:1] == [left]
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("said", "left"),
+    [
+        ("The new menu is out; `menu restore 41` would bring the old one back. I did not run it. Shall we roll back?",
+         ["Shall we roll back? (about: The new menu is out; `menu restore 41` would bring the old one back)"]),
+        ("The new menu is out. Shall we roll back the prices of rye bread?",
+         ["Shall we roll back the prices of rye bread?"]),
+    ],
+)  # fmt: skip
+def test_a_question_of_a_verb_alone_is_told_with_what_it_is_about(said: str, left: list[str]) -> None:
+    assert [each for each in content(said).left_open.splitlines() if "Shall" in each] == left

@@ -62,3 +62,22 @@ def test_why_a_run_failed_is_told_also_when_the_last_answer_is_about_something_e
         ("thanks. I renewed the token and the lead issued a new one, rename the helper", "Renamed.", (edit("u.ts"),)),
     )
     assert "renewed the token" in told.request
+
+
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.requirement("MEM-31")
+def test_what_the_user_said_no_to_is_not_told_and_what_was_found_before_is() -> None:
+    drawer = "The drawer stays open for 20 s now, as a float of seconds."
+    whole_seconds = "`drawer()` takes whole seconds now, and a test holds it to that."
+    files = (edit("till/drawer.ts"),)
+    asked = "let the drawer stay open longer"
+    told = whole((asked, drawer, files), ("no, never floats. whole seconds", whole_seconds, files))
+    assert told.title == whole_seconds
+    for then in ("and now whole seconds as well", "nobody uses floats here, whole seconds please"):  # no "no"
+        assert "20 s" in whole((asked, drawer, files), (then, whole_seconds, files)).title
+    other = (edit("web/menu.ts", number=2),)  # it is about something else
+    assert (
+        "20 s" in whole((asked, drawer, files), ("no menu on Mondays please", "Mondays have no menu now.", other)).title
+    )
+    cause = "The drawer shut at once because the till counts in milliseconds."
+    assert whole((asked, cause, files), ("no, whole seconds", whole_seconds, files)).title.startswith(cause)

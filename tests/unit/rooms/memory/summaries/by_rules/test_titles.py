@@ -173,3 +173,37 @@ def test_what_the_user_answered_to_the_clients_question_is_learned_and_a_model_c
         whole = sum_up(replace(work, answers=known), [made])
         assert whole is not None
         assert (line in whole.learned) is is_told
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_session_with_two_results_tells_no_cause_without_its_fix() -> None:
+    cause = "Loaves were sold twice because two tills read the shelf before either of them had locked it."
+    detail = "That happens on Saturdays, when both tills are open and the queue is long."
+    first = ("loaves are sold twice, why?", f"{cause} {detail}\n\n**Fix:** `sell()` locks the shelf first.", True)
+    later = ("and round prices once", "Prices are rounded once per basket now, in whole cents.", True)
+    title = session(first, later).title
+    assert "Fix: `sell()` locks the shelf first." in title
+    assert "rounded once per basket now" in title
+
+
+@pytest.mark.requirement("MEM-16")
+def test_an_answer_that_opens_with_how_far_it_got_is_named_after_the_cause() -> None:
+    said = (
+        "Found, but only half of it is done, and the tests are red at the moment.\n\n"
+        "The mill signs its notes in another way since today. `check()` reads the old mark, so each note is refused."
+    )
+    assert turn("the mill's notes are refused since noon", said).title.startswith("Cause: The mill signs its notes")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_the_user_took_back_is_not_told_as_the_fix() -> None:
+    cause = "A slow till prints two receipts because each press sends the sale again, however short the wait was."
+    first = ("two receipts from the slow till", f"{cause} The button is grey for a second now.", True)
+    later = (
+        "no, never grey out a button. number the sales",
+        "Put back. Each sale has a number now, and the printer refuses a number that it has printed before.",
+        True,
+    )
+    title = session(first, later).title
+    assert "Each sale has a number now" in title
+    assert "grey" not in title

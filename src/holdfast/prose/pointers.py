@@ -1,0 +1,24 @@
+"""Does a sentence only say where a cause is, so that the sentence behind it says which? "The reason is in the data."
+Pure."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.patterns import lazy_pattern
+from holdfast.prose import cues
+
+_POINTS_TO = lazy_pattern(
+    r"(?:(?:so|but|and) )?(?:the|my|our|its) (?:\w+ ){0,2}?(?:reasons?|causes?|problem|culprit|explanation|bug|issue"
+    r"|fault|trouble|difference) (?:for (?:it|this|that) )?(?:is|was|are|were|lies|lay|sits|sat|comes from|came from) "
+    r"(?:[\w'’-]+ ?){1,11}\.",
+    re.IGNORECASE,
+)
+_LONGEST = 75
+
+
+def is_pointer(text: str) -> bool:
+    """A sentence that names code or a figure says something itself."""
+    if len(text) > _LONGEST or cues.IDENTIFIER.search(text) or cues.NUMBER.search(text):
+        return False
+    return _POINTS_TO.fullmatch(text) is not None
