@@ -141,7 +141,8 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
 def taken(events: int, transcripts: int) -> str:
     """What was found in the transcripts of Claude Code."""
     read = f"{show.many(transcripts, 'transcript')} {'was' if transcripts == 1 else 'were'} read"
-    return f"Took over {show.many(events, 'event')}: {read}." + (" Search finds all of it in a moment." if events else "")
+    found = " Search finds all of it in a moment." if events else ""
+    return f"Took over {show.many(events, 'event')}: {read}.{found}"
 
 
 _HELP = """Import an export, or the records of other tools.
