@@ -396,3 +396,37 @@ def test_what_was_offered_and_not_chosen_is_no_answer_and_a_newer_value_comes_al
             assert "100 requests" not in text
 
     converse(site, story)
+
+
+DRAWER = "Keys of the boats are kept in the drawer of the office, because there is one office."
+BOX = "Keys of the boats are kept in the box at the pier now: the office moved into town."
+
+
+@pytest.mark.requirement("MEM-12")
+@pytest.mark.requirement("MEM-21")
+def test_newer_work_that_says_a_state_otherwise_is_told_in_the_place_of_older_work(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "where do the keys go", DRAWER, "docs/keys.md")
+        await work(talk, 2, "the office moves, find another place for the keys", BOX, "docs/plan.md")
+        brief = await DaySession(talk, 3).start()
+        assert BOX in brief
+        assert DRAWER not in brief.replace(f"replaces: {DRAWER[:30]}", "")
+        asked = await DaySession(talk, 4).ask("where are the keys of the boats kept, in the drawer?")
+        file = await DaySession(talk, 5).use("Read", {"file_path": "/p/docs/keys.md"}, {})
+        for given in (asked, file):
+            assert BOX in given
+            assert DRAWER not in given
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-12")
+def test_work_that_only_shares_words_is_told_beside_older_work(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "where do the keys go", DRAWER, "docs/keys.md")
+        await work(talk, 2, "label them", "Keys of the boats carry a cork with the number now.", "docs/plan.md")
+        brief = await DaySession(talk, 3).start()
+        assert DRAWER in brief
+        assert "carry a cork" in brief
+
+    converse(site, story)

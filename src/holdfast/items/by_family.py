@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from holdfast import recall
@@ -67,6 +67,9 @@ class IndexByFamily:
 
     def instead(self, reader: Reader, item: Any, owner: str) -> Any:
         return self.of(item).instead(reader, item, owner)
+
+    def told_anew(self, reader: Reader, items: Sequence[Any], owner: str) -> Mapping[ItemId, Any]:
+        return {}
 
     def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:
         return items

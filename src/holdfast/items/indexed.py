@@ -262,6 +262,11 @@ class Indexed(Protocol):
         """The item that is given in its place: of a prompt, the summary of the outcome. Else itself."""
         ...
 
+    def told_anew(self, reader: Reader, items: Sequence[Any], owner: str) -> Mapping[ItemId, Any]:
+        """The newer items that are told in the place of its items, by the ids of these: they say otherwise how the same
+        thing is now."""
+        ...
+
     def as_told(self, reader: Reader, items: Sequence[Any], owner: str, *, on_request: bool = False) -> Sequence[Any]:
         """Its items that fit a prompt, as they stand now: without those that repeat another one of them, and without
         what was settled since. `on_request`: somebody asked for them, so that what is only kept from those who did not

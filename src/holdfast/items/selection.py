@@ -141,6 +141,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         works, candidates = _by_one_word(reader, catalogue, asked, query, said)
     if not candidates and intent.question:
         works, candidates = _word_for_word(reader, catalogue, asked, query, said, intent)
+    works, candidates = _by_newer(reader, works, candidates, asked, said)
     chosen = assemble(candidates, tokens, most=most, overhead=1, count=line_tokens)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
     shown: dict[str, frozenset[str]] = {
@@ -372,11 +373,50 @@ def _in_force(reader: Reader, catalogue: Catalogue, item: Item, asked: Asked) ->
         heir = catalogue.item(reader, old.new_id, asked.owner) if old.new_id else None
         if heir is None:
             return item, True
-        done_in = heir.room.background(reader, heir.value, asked.owner).conversation
-        if done_in and done_in == asked.who.conversation and heir.listed.happened_at > asked.who.lost_at:
+        if _is_known(reader, heir, asked):
             return None, False
         item = heir
     return item, True
+
+
+def _by_newer(
+    reader: Reader, works: Works, candidates: list[Candidate], asked: Asked, said: Mapping[ItemId, frozenset[str]]
+) -> tuple[Works, list[Candidate]]:
+    """The lines, with those of newer work that says the same thing otherwise in the place of older ones. Only now,
+    because it was the older that fits the prompt. The newer is left out where this agent knows it."""
+    items: dict[str, tuple[Item, Hit]] = {item.id: (item, hit) for work in works for item, hit in work}
+    told = [items[each.id][0] for each in candidates if each.id in items]
+    newer: dict[str, Item] = {}
+    for room in {id(item.room): item.room for item in told}.values():
+        values = [item.value for item in told if item.room is room]
+        for old_id, value in room.told_anew(reader, values, asked.owner).items():
+            newer[old_id] = Item(value, room.listed(value), room)
+    if not newer:
+        return works, candidates
+    standing = {each.id: each for each in _as_told(reader, list(newer.values()), asked)}
+    shown = frozenset(mark for marks in said.values() for mark in marks)
+    lines: dict[str, Candidate] = {each.id: each for each in candidates if each.id not in newer}
+    heirs: list[list[tuple[Item, Hit]]] = []
+    for each in candidates:
+        heir = standing.get(newer[each.id].id) if each.id in newer else None
+        if (
+            heir is None
+            or heir.id in lines
+            or (heir.id in said and not said[heir.id])
+            or _is_known(reader, heir, asked)
+        ):
+            continue
+        hit = items[each.id][1]
+        if (line := candidate_of(reader, heir, hit, asked, shown)).text:
+            lines[heir.id] = line
+            heirs.append([(heir, hit)])
+    return [*works, *heirs], sorted(lines.values(), key=lambda each: -each.score)
+
+
+def _is_known(reader: Reader, item: Item, asked: Asked) -> bool:
+    """Was it made in this conversation, since its context was lost?"""
+    made_in = item.room.background(reader, item.value, asked.owner).conversation
+    return made_in != "" and made_in == asked.who.conversation and item.listed.happened_at > asked.who.lost_at
 
 
 def _as_told(reader: Reader, items: Sequence[Item], asked: Asked) -> list[Item]:

@@ -9,7 +9,7 @@ such tables hands their indexes to `IndexByFamily`; one with kinds within a fami
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -148,6 +148,9 @@ class TableIndex(ABC, Generic[V]):
 
     def instead(self, reader: Reader, item: V, owner: str) -> V:
         return item
+
+    def told_anew(self, reader: Reader, items: Sequence[V], owner: str) -> Mapping[ItemId, V]:
+        return {}
 
     def as_told(self, reader: Reader, items: Sequence[V], owner: str, *, on_request: bool = False) -> Sequence[V]:
         return items

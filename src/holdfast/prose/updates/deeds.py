@@ -84,7 +84,8 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
              r"|envoyée?s?)(?!\w)"),
     ),
     "open": (
-        _any(r"\b(?:un-?lock\w*|lock\w*|restart\w*|reboot\w*|reset\w*|(?<!still )(?<!is )(?<!are )open\w*|clear\w*"
+        _any(r"(?<!\bon )(?<!\bon a )(?<!\bafter )(?<!\bafter a )(?<!\beach )(?<!\bevery )"
+             r"\b(?:un-?lock\w*|lock\w*|restart\w*|reboot\w*|reset\w*|(?<!still )(?<!is )(?<!are )open\w*|clear\w*"
              r"|purg\w*|free\w*|enabl\w*"
              r"|block\w*|paus\w*|on hold|resum\w*|switched off"
              r"|grant\w*|access|neustart\w*|sperr\w*)\b"),

@@ -152,16 +152,30 @@ def _told(sentence: str, *, figures: bool) -> ToldDeed | None:
     last = max(match.end() for match in (*known, only_done) if match) if known or only_done else first
     begins = [text[: match.start()] for match in known or matches if _BE.match(match[0])]
     begins += [text[: match.start()] for match in known or matches if _PASSIVE.search(text[: match.start()])]
-    ahead = words_of(min(begins, key=len).rpartition(", ")[2]) - general if begins else frozenset[str]()
+    ahead = words_of(_last_clause(min(begins, key=len))) - general if begins else frozenset[str]()
     end = _CLAUSE_ENDS.search(text, last)
     behind = text[last : end.start() if end else len(text)]
-    near = words_of(f"{text[:last].rpartition(', ')[2]} {behind}") - general
+    near = words_of(f"{_last_clause(text[:last])} {behind}") - general
     comma = text.find(", ", last)
     clause = words_of(text[text.rfind(", ", 0, first) + 1 : comma if comma >= 0 else len(text)]) - general
     clause -= time_terms()
     if things_of(text):  # "PR 88" is any pull request
         clause = frozenset(word for word in clause if not word.replace("_", "").isdigit())
     return ToldDeed(kinds, words_of(text) - general, near, words_of(behind) - general, labels_of(text), ahead, clause)
+
+
+def _last_clause(text: str) -> str:
+    """What stands behind the last comma, or behind the last "and" that joins two clauses: "the icon is new and the
+    release is out"."""
+    clause = text.rpartition(", ")[2]
+    parts = _JOINS.split(clause)
+    return parts[-1] if len(parts) > 1 and _VERB.search(" ".join(parts[:-1])) else clause
+
+
+_JOINS = lazy_pattern(r" (?:and|und|et|y|e|en) ", re.IGNORECASE)
+_VERB = lazy_pattern(
+    r"\b(?:is|are|was|were|has|have|did|ist|sind|war|hat|est|sont|a|es|está|están|ha)\b", re.IGNORECASE
+)
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -141,6 +141,10 @@ class MemoryIndex:
             summary = tables.summary_of_observation(reader, item)
         return summary if summary is not None and rows.says_something(summary.content) else item
 
+    def told_anew(self, reader: Reader, items: Sequence[MemoryItem], owner: str) -> Mapping[ItemId, MemoryItem]:
+        """The summaries of newer work that says the state of these otherwise."""
+        return current.told_anew(reader, items)
+
     def as_told(
         self, reader: Reader, items: Sequence[MemoryItem], owner: str, *, on_request: bool = False
     ) -> Sequence[MemoryItem]:
@@ -153,7 +157,7 @@ class MemoryIndex:
         repeats = {item.id for item in summaries if item.level == "session" and item.conversation in turns}
         giving_up = [new for new in summaries if gives_up(new.content.title)]  # few do: no need to compare all pairs
         repeats |= {old.id for new in giving_up for old in summaries if _gives_up(new, old)}
-        return [item for item in items if item.id not in repeats]
+        return current.with_news(reader, [item for item in items if item.id not in repeats])
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         """Without the memories that the client itself gives to this session."""

@@ -115,6 +115,13 @@ def _bare(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.lower()))
 
 
+def _title_of(memory: Memory, text: str) -> str:
+    """Its title; one that was made of the old words is made of the new ones: what a person corrected is not told in a
+    title."""
+    made_of_text = memory.title == one_line(first_sentence(memory.text))
+    return one_line(first_sentence(text)) if made_of_text else memory.title
+
+
 def edited(item: MemoryItem, change: Change) -> MemoryItem:
     """The item with the user's words. The other fields of a summary are emptied: they described the old words."""
     title, text, tags = change.title, change.text, change.tags
@@ -123,7 +130,7 @@ def edited(item: MemoryItem, change: Change) -> MemoryItem:
             words = item.text if text is None else text[:LONGEST_MEMORY]
             return replace(
                 item,
-                title=item.title if title is None else one_line(title),
+                title=_title_of(item, words) if title is None else one_line(title),
                 text=words,
                 tags=item.tags if tags is None else tags,
                 trust="user" if change.by == "user" and (title is not None or text is not None) else item.trust,
@@ -136,9 +143,10 @@ def edited(item: MemoryItem, change: Change) -> MemoryItem:
                 excerpt=item.excerpt if text is None else text[:LONGEST_MEMORY],
             )
         case Summary():
-            content = replace(item.content, title=item.content.title if title is None else one_line(title))
+            words = (text or "")[:LONGEST_MEMORY]
+            new_title = title or first_sentence(words)
+            content = replace(item.content, title=one_line(new_title) if new_title else item.content.title)
             if text is not None:
-                words = text[:LONGEST_MEMORY]
                 content = replace(content, done=words, request="", investigated="", learned="", left_open="", said="")
             return replace(item, content=content, written_by=change.by)
         case Prompt():

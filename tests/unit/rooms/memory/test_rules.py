@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from holdfast.items.indexed import Change
 from holdfast.rooms.memory import rules
+from holdfast.rooms.memory.model import Memory, Summary
 from holdfast.rooms.memory.settings import Settings
 from tests.unit.rooms.memory.made import NOW, memory, summary
 
@@ -100,3 +103,18 @@ def test_edits_change_what_they_name_and_nothing_else() -> None:
     assert (new.text, new.title, new.tags, new.updated_at) == ("Other.", old.title, ("a",), NOW)  # type: ignore[union-attr]
     done = rules.edited(summary("t", done="x"), Change("T", "y", now=NOW))
     assert (done.content.title, done.content.done, done.written_by) == ("T", "y", "user")  # type: ignore[union-attr]
+
+
+@pytest.mark.requirement("MEM-11")
+def test_new_words_have_no_title_of_the_old_ones() -> None:
+    change = Change(text="The code is Lima 12. Ask Ana.", now=NOW)
+    made = memory("The code is Zanzibar 99. Ask Ben.")
+    made = replace(made, title=rules.first_sentence(made.text))
+    for old, title in ((made, "The code is Lima 12."), (replace(made, title="Harbour"), "Harbour")):
+        new = rules.edited(old, change)
+        assert isinstance(new, Memory)
+        assert new.title == title
+    told = rules.edited(summary("The code is Zanzibar 99.", learned="The code is Zanzibar 99."), change)
+    assert isinstance(told, Summary)
+    assert told.content.title == "The code is Lima 12."
+    assert "Zanzibar" not in str(told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from holdfast.ids import ItemId
@@ -37,8 +37,11 @@ class Choice:
     """The title of older work that this one says no longer holds; '' for none."""
 
 
-def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
-    """The work that is worth telling, the newest first. `summaries` are the newest first, too."""
+def choose(
+    summaries: Sequence[Summary], now: int, most: int, before: Mapping[ItemId, str] | None = None
+) -> list[Choice]:
+    """The work that is worth telling, the newest first. `summaries` are the newest first, too. `before` are titles of
+    work that is not among them, because these say otherwise how it is now."""
     told = [each for each in summaries if each.written_by == "user" or (each.worth and says_result(each.content))]
     told = [each for each in told if not _only_committed(each.content) and not _is_beside(each, summaries)]
     told = [
@@ -57,7 +60,8 @@ def choose(summaries: Sequence[Summary], now: int, most: int) -> list[Choice]:
         value[old] = max(value[old], value[new])
     newest = [group for group in groups if max(of_item(each).value for each in group) >= _SOLID][:_NEWEST]
     groups.sort(key=lambda group: (group not in newest, -max(value[each.id] for each in group)))
-    titles = {new: title for (_, new), title in replaced.items()}
+    titles: dict[str, str] = dict((before or {}).items())
+    titles |= {new: title for (_, new), title in replaced.items()}
     chosen = [Choice(group[0], titles.get(group[0].id, "")) for group in groups[:most]]
     return sorted(chosen, key=lambda each: -each.summary.happened_at)
 

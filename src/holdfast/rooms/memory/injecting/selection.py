@@ -24,6 +24,7 @@ from holdfast.rooms.memory.injecting import brief_selection, corrected, quoting,
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.standing import current, newest
+from holdfast.rooms.memory.standing.anew import newest_instead, with_news
 from holdfast.rooms.memory.standing.thread import is_minor
 from holdfast.rooms.memory.standing.threads import Thread, is_least, open_threads, pressing
 from holdfast.rooms.memory.standing.worth import is_general, looks_back
@@ -48,11 +49,16 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     recent = tables.recent_summaries(reader, start, start.now - _RECENT_US, _SUMMARIES_READ)
     settled = tables.settled_threads(reader, start.project_id, start.owner)
     found = open_threads(list(reversed(recent)), settled, _turns(reader, start))
-    unsaid = [each for each in _standing(recent, found) if each.id not in start.given]
+    standing_now = _standing(recent, found)
+    oldest_first = list(reversed(standing_now))
+    newer = {each.id: heir for each in standing_now if (heir := newest_instead(each, oldest_first))}
+    before = {newer[each.id].id: each.content.title for each in oldest_first if each.id in newer}
+    unsaid = [each for each in standing_now if each.id not in newer and each.id not in start.given]
     unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
+    chosen = brief_selection.choose(unsaid, start.now, wording.MOST_WORK, before)
     work = [
-        _with_replaced(reader, each, start.owner)
-        for each in brief_selection.choose(unsaid, start.now, wording.MOST_WORK)
+        replace(_with_replaced(reader, each, start.owner), summary=with_news(each.summary, oldest_first))
+        for each in chosen
     ]
     open_now = _open_now(reader, found, start.branch)
     threads = [each for each in open_now if each[0].id not in start.given and mark_of(each[1].line) not in start.said]
@@ -115,11 +121,17 @@ def _standing(recent: Sequence[Summary], found: Sequence[tuple[Summary, Thread]]
     for at, each in enumerate(recent):
         if each.replaced:
             continue
-        if newest.may_be_settled(each.content):
-            later = [other.content for other in reversed(recent[:at])]
-            told.append(newest.as_it_stands(each, still.get(each.id, []), later))
-        else:
-            told.append(each)
+        waits = bool(newest.waits_for_more(each.content.title))
+        later = (
+            [other.content for other in reversed(recent[:at])] if waits or newest.may_be_settled(each.content) else []
+        )
+        now = newest.as_it_stands(each, still.get(each.id, []), later) if newest.may_be_settled(each.content) else each
+        others = (
+            [other.content for other in reversed(recent[:at]) if other.conversation != each.conversation]
+            if waits and now
+            else []
+        )
+        told.append(newest.without_what_came(now, others) if now else None)
     return [each for each in told if each is not None]
 
 
@@ -163,7 +175,11 @@ def for_file(reader: Reader, who: Listener, path: str, here: Start) -> list[Give
     kept = tables.memories_of_file(reader, here.owner, path, here.project_id, _FILE_MEMORIES)
     memories = [each for each in kept if each.id not in had]
     told = Told(here.now, here.branch, _objections(reader, [*found, *memories]))
-    standing_now = [each for each in current.of_items(reader, found, here.owner) if isinstance(each, Summary)]
+    newer = current.told_anew(reader, found)
+    found = list({each.id: each for old in found if (each := newer.get(old.id, old))}.values())
+    found = [each for each in found if each.conversation != who.conversation or each.happened_at <= who.lost_at]
+    told_now = current.with_news(reader, current.of_items(reader, found, here.owner))
+    standing_now = [each for each in told_now if isinstance(each, Summary)]
     known = frozenset(mark for marks in had.values() for mark in marks)
     lines = wording.history(path, standing_now, memories, told, FILE_TOKENS, known)
     new = [each for each in lines if each.item_id not in had or had[each.item_id]]

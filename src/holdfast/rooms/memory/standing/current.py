@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from holdfast.ids import ItemId
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import MemoryItem, Observation, Summary, SummaryContent
-from holdfast.rooms.memory.standing import newest, threads
+from holdfast.rooms.memory.standing import anew, newest, threads
 from holdfast.store.interface import Reader
 
 _MOST_READ = 300
@@ -26,10 +27,32 @@ def of_items(reader: Reader, items: Sequence[MemoryItem], owner: str) -> list[Me
     return [item for item in found if item is not None]
 
 
+def told_anew(reader: Reader, items: Sequence[MemoryItem]) -> dict[ItemId, Summary]:
+    """The summaries that say the state of these items anew, by the items' ids: they are told in their place."""
+    dated = [item for item in items if isinstance(item, Summary) and item.written_by != "user"]
+    if not dated:
+        return {}
+    oldest, [project, *_] = min(each.happened_at for each in dated), [each.project_id for each in dated]
+    later = list(reversed(tables.summaries_after(reader, project, oldest, _MOST_READ)))
+    found = ((each.id, anew.newest_instead(each, later)) for each in dated)
+    return {old: new for old, new in found if new is not None}
+
+
+def with_news(reader: Reader, items: Sequence[MemoryItem]) -> list[MemoryItem]:
+    """The items, those with a value that was given up since with the words that say so. It is the last that is done:
+    these words are another work's."""
+    dated = [item for item in items if isinstance(item, Summary) and anew.may_have_news(item.content)]
+    if not dated:
+        return list(items)
+    oldest, [project, *_] = min(each.happened_at for each in dated), [each.project_id for each in dated]
+    later = list(reversed(tables.summaries_after(reader, project, oldest, _MOST_READ)))
+    return [anew.with_news(item, later) if isinstance(item, Summary) else item for item in items]
+
+
 def _may_have_changed(item: MemoryItem) -> bool:
     match item:
         case Summary():
-            return newest.may_be_settled(item.content)
+            return newest.may_be_settled(item.content) or bool(newest.waits_for_more(item.content.title))
         case Observation():
             return any(run.outcome == "failed" for run in item.runs)
         case _:
@@ -54,7 +77,8 @@ class _Since:
                     return None
                 lines = threads.open_lines(item.content, talk, later)
                 still = [line for line in lines if not threads.is_done(item, line, self._done)]
-                return newest.as_it_stands(item, still, [*later, *talk])
+                left = newest.as_it_stands(item, still, [*later, *talk])
+                return newest.without_what_came(left, later) if left else None
             case Observation():
                 after = (each.content for each in self._later if each.happened_at >= item.happened_at)
                 return None if newest.is_repaired(item, list(after)) else item

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import classify
 from holdfast.prose.one_line import one_line
+from holdfast.prose.updates.settled import are_one
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.worth import looks_back, only_answers
@@ -48,6 +49,7 @@ _ASKING = frozenset(
 _LONGEST_READ = 400
 _SAME_SUBJECT = 0.6
 _LONGEST_SAID = 200
+_MOST_LINES = 8
 _SHORT_QUESTION, _SHORT_ANSWER = 12, 5
 """Words of "Redis or Postgres for the queue" without a question mark, and of an answer that only names its choice."""
 
@@ -73,6 +75,24 @@ def decided_anew(new: SummaryContent, old: SummaryContent) -> str:
     if not _is_one_subject(ours, theirs, new, old, chosen):
         return ""
     return one_line(new.title, _LONGEST_SAID)
+
+
+def took_other(new: SummaryContent, old: SummaryContent) -> str:
+    """The words of later work that takes another of the options that were offered when an earlier answer chose; ''
+    when it does not."""
+    if not new.files or old.files or not chooses(old):
+        return ""
+    options = _options(old.request)
+    subject = _subject(old.request, options)
+    chosen = _pick(old.title, options, subject)
+    if not options or not chosen or not subject:
+        return ""
+    for line in (new.title, *new.said.splitlines()[:_MOST_LINES]):
+        words = frozenset(terms(line[:_LONGEST_READ]))
+        others = [each for each in options - {chosen} if any(are_one(each, word) for word in words)]
+        if others and chosen not in words and len(words & subject) >= _SAME_SUBJECT * len(subject):
+            return one_line(line, _LONGEST_SAID)
+    return ""
 
 
 def chooses(content: SummaryContent) -> bool:

@@ -19,8 +19,10 @@ from holdfast.prose.updates.settled import deeds_told
 from holdfast.rooms.memory.model import Observation, RecordedRun, Summary, SummaryContent
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
+from holdfast.rooms.memory.standing.settling import work_of
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
 from holdfast.rooms.memory.standing.unfixed import was_left_unfixed
+from holdfast.rooms.memory.standing.waiting import waiting_for
 from holdfast.rooms.memory.standing.worth import FAILED, is_agents, worth
 from holdfast.shell.line import CHECKED
 from holdfast.source.links import is_test
@@ -197,3 +199,48 @@ def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bo
     """Is this a run that failed then, and passed later?"""
     failed = [run for run in observation.runs if run.outcome == "failed" and run.kind in threads.FAILING]
     return bool(failed) and all(passes_later(run, later) for run in failed)
+
+
+_STANDS_IN_THE_WAY = lazy_pattern(
+    r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|(?:has|have|needs?|must) to\b"
+    r"|must|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
+    r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora)\b",
+    re.IGNORECASE,
+)
+_SAYS_UNTOUCHED = lazy_pattern(
+    r"(?:so far,? )?(?:i|we)(?:'ve| have)? (?:(?:not|n't) (?:yet )?(?:changed|touched|fixed)"
+    r" (?:anything|it|any of (?:it|that))|(?:changed|touched|fixed) nothing)(?: yet| so far| so)?[.!]?\Z",
+    re.IGNORECASE,
+)
+"""It was true for a turn: where the work went on to change code, it says what no longer is so."""
+_LEAST_NAMED = 2
+
+
+def waits_for_more(title: str) -> list[str]:
+    """The sentences of a title that tell what stands in the way, or is to come, as an open thread would."""
+    return [
+        each for each in _SENTENCE.split(title) if _STANDS_IN_THE_WAY.search(each) and not each.endswith(("?", "？"))
+    ]
+
+
+def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summary | None:
+    """A summary without the sentences of its title that later work, or the user's word, settled; None when nothing is
+    left. They are compared as open threads are."""
+    content = summary.content
+    told = waits_for_more(content.title) if summary.written_by != "user" else []
+    changed = any(not is_test(path) for path in content.files)
+    gone = {each for each in told if (changed and _SAYS_UNTOUCHED.match(each)) or _has_come(each, content, later)}
+    if not gone:
+        return summary
+    parts = [each for each in _SENTENCE.split(content.title) if each not in gone]
+    marks = {mark_of(each) for each in gone}
+    left = replace(content, learned=_kept(content.learned, marks), said=_kept(content.said, marks))
+    title = " ".join(parts) or _another_title(left)
+    return replace(summary, content=replace(left, title=title)) if title else None
+
+
+def _has_come(sentence: str, content: SummaryContent, later: Sequence[SummaryContent]) -> bool:
+    asked = waiting_for(threads.Thread(sentence, "left"), content)
+    works = (work_of(each) for each in later)
+    near = (each for each in works if asked.is_unfixed or len(asked.words & each.words) >= _LEAST_NAMED)
+    return any(work.settles(asked, same_talk=False) for work in near)

@@ -17,6 +17,7 @@ from holdfast.prose.one_line import one_line
 from holdfast.prose.prompts.replies import offers, takes_back, takes_one
 from holdfast.prose.updates.contradictions import given_up, gives_up
 from holdfast.prose.updates.refuted import refuted, refutes
+from holdfast.prose.updates.states import SINCE_A_CHANGE
 from holdfast.prose.updates.values import may_say_a_value, revalued
 from holdfast.recall.tokens import terms
 from holdfast.rooms.memory import tables
@@ -59,7 +60,8 @@ _LONGEST_SAID = 200
 _LONGEST_READ = 400
 _LONGEST_REQUEST = 2_000
 _NO = lazy_pattern(
-    r"(?:no+|nope|wrong|nein|nee+|non|não)[,.!:]+ (?!thanks|thank|problem|worries|need|rush|leave)\S+ \S+ \S+",
+    r"(?:no+|nope|wrong|nein|nee+|non|não|nie|nej|nei)[,.!:]+ (?!thanks|thank|problem|worries|need|rush"
+    r"|leave)\S+ \S+ \S+",
     re.IGNORECASE,
 )
 _ADDS = lazy_pattern(
@@ -70,7 +72,8 @@ _ADDS = lazy_pattern(
 """A rule that begins so is said in addition."""
 _OUTRIGHT = lazy_pattern(r"(?:no[,.! ]+)?(?:that(?:'s| is) (?:not|wrong)|not what|wrong\b|undo|revert)", re.IGNORECASE)
 _REJECTS = lazy_pattern(
-    r"(?:no+|nope|nein|nee+|non|não|wrong|stop|undo|revert)\b|that(?:'s| is) (?:not|wrong)\b|not (?:what|like)\b"
+    r"(?:no+|nope|nein|nee+|non|não|nie|nej|nei|wrong|stop|undo|revert)\b|that(?:'s| is) (?:not|wrong)\b"
+    r"|not (?:what|like)\b"
     r"|(?:as )?i (?:said|told|meant|did(?: not|n't) (?:ask|say|want|mean))\b",
     re.IGNORECASE,
 )
@@ -227,7 +230,7 @@ def _withdraw(tx: Tx, new: Summary, owner: str) -> None:
         _supersede(tx, old, new, f"the user chose: “{one_line(asked.text, 160)}”", owner)
     elif said := rejected(asked.text, old.content, new.content):
         _supersede(tx, old, new, f"the user said “{one_line(said, 160)}”", owner)
-    elif said := taken_back(old.content, new.content):
+    elif said := (taken_back(old.content, new.content) or admitted(old.content, new.content)):
         _supersede(tx, old, new, f"the agent said “{one_line(said, 160)}”", owner)
 
 
@@ -276,6 +279,37 @@ def taken_back(before: SummaryContent, after: SummaryContent) -> str:
     return ""
 
 
+_ADMITS = lazy_pattern(
+    r"(?:(?:ok(?:ay)?|hm+|oh|ah|yes|no|indeed)[,.!:] )?(?:you(?:'re|’re| are| were) right|(?:that's |that is "
+    r"|it was )?my "
+    r"(?:mistake|error|fault|bad)|i was (?:wrong|mistaken)|(?:that|this|my \w+|the \w+) was wrong|sorry, (?:i|that"
+    r"|the|my)\b"
+    r"|correction:|i (?:mis\w+|mixed up|confused|got (?:that|it) wrong)|du hast recht|stimmt, |das war (?:falsch"
+    r"|mein fehler)"
+    r"|tu as raison|vous avez raison|je me suis trompée?|tienes razón|me equivoqué|hai ragione|mi sono sbagliat[oa])",
+    re.IGNORECASE,
+)
+"""It begins an answer: what was answered before was wrong."""
+
+
+def admitted(before: SummaryContent, after: SummaryContent) -> str:
+    """The agent's words by which its answer of the turn before was wrong; '' when they do not speak of that. What was
+    done stays done."""
+    if before.files or before.left_open or not after.said:
+        return ""
+    lines = after.said.splitlines()[:_MOST_ADMITTED]
+    if not _ADMITS.match(lines[0]):
+        return ""
+    told = "\n".join(lines)
+    names_figure = bool(_figures(before.title) & _figures(told))
+    return lines[0] if names_figure or len(telling(before.title) & telling(told)) > 1 else ""
+
+
+def _figures(text: str) -> set[str]:
+    """Figures that two answers do not share by chance."""
+    return {each for each in _numbers(text) if len(each) > _SHORT_FIGURE}
+
+
 def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
     """The user's words by which the turn before was not what was wanted; '' when it was, or when nobody can tell.
 
@@ -298,9 +332,28 @@ def rejected(prompt: str, before: SummaryContent, after: SummaryContent) -> str:
         return text
     if not _are_of_one_file(before, after):
         return ""
+    if corrected and _says_anew(after.title, before.title):
+        return text
     # What was found or decided stays, unless it is what the user speaks of.
     is_lasting = classify(before.title).kind in ("finding", "decision") and not _tells_a_fix(before.title)
     return text if is_about or (rejects and not is_lasting) else ""
+
+
+def _says_anew(title: str, before: str) -> bool:
+    """Does the turn after a correction say how the same thing is now: "0012 only creates `tags` now"?"""
+    shared = {each for each in matter(title) & matter(before) if not each.isdigit() or len(each) > _SHORT_FIGURE}
+    first = _SENTENCE.split(before)[0]
+    says = classify(title).kind != "question" and bool(SINCE_A_CHANGE.search(title))
+    return says and len(shared) > 1 and bool(shared & matter(first)) and _NARROWS_DOWN.search(title) is not None
+
+
+_SHORT_FIGURE = 2
+_NARROWS_DOWN = lazy_pattern(
+    r"\b(?:only|no longer|not|instead|without|stays?|leaves?|any ?more|rather than|nur|nicht mehr|statt|ohne|bleibt"
+    r"|ne\b.{1,40}\bplus|seulement|sans|solo|ya no|sin)\b",
+    re.IGNORECASE,
+)
+"""It takes something back, and adds nothing."""
 
 
 def _tells_a_fix(title: str) -> bool:

@@ -28,12 +28,13 @@ from holdfast.prose.updates.settled import (
     things_of,
 )
 from holdfast.prose.updates.settled import is_done as was_done
-from holdfast.recall.tokens import general_terms
+from holdfast.prose.updates.states import may_say_a_state, other_state
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.replies import Replies
 from holdfast.rooms.memory.standing.reported import NOT_SO, Reported
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
-from holdfast.rooms.memory.standing.waiting import SHIPPING, NamedFile, Waiting, code_names
+from holdfast.rooms.memory.standing.waiting import PROSE, SHIPPING, NamedFile, Waiting, code_names
 from holdfast.shell.scope import Scope, covers
 
 _NEARLY_ALL = 0.75
@@ -60,6 +61,13 @@ _NOT_TOLD = frozenset({"open", "question", "tried"})
 _LONGEST = 1_200
 _LONGEST_ORDER = 14
 """Words of a request that only asks to try again: "we don't retry bookings any more: …" tells something else."""
+_IN_PIPELINES = frozenset({"test", "build", "lint", "types"})
+_ALL_GREEN = lazy_pattern(
+    r"(?:\A|[.;,:] |\band )(?:the )?(?:ci|pipeline|ci (?:run|build|job)|all (?:the )?(?:checks|jobs)"
+    r"|the (?:whole |full )(?:test )?suite|all \d+ (?:tests|checks|specs)) (?:is|are|runs?|went|has|have)? ?"
+    r"(?:all |now |again )?(?:green|passed|pass(?:es)?|succeed(?:s|ed)?|grün|vertes?|verde)\b",
+    re.IGNORECASE,
+)
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})
 _AGAIN = lazy_pattern(
     r"\b(?:(?:try|go|run|do|start|deploy|push|once|one more|give it)(?: it| that| this| the \w{1,20})?"
@@ -172,8 +180,11 @@ class LaterWork:
             return True
         match thread.kind:
             case "fails":  # also by a run that failed: then that one is the newer thread
-                return any(covers(run, each) for run in self.ran for each in thread.failed) or any(
-                    is_whole_of(run, each) for run in self.passed for each in thread.failed
+                return (
+                    any(covers(run, each) for run in self.ran for each in thread.failed)
+                    or any(is_whole_of(run, each) for run in self.passed for each in thread.failed)
+                    or self._says_it_works(thread)
+                    or self._says_all_green(thread)
                 )
             case "asked":
                 return same_talk or self._has_answered(thread)
@@ -186,7 +197,35 @@ class LaterWork:
                 is_green = thread.is_red and (
                     self.is_green or self._says_all_pass(thread) or self._was_told_to_mend(thread)
                 )
-                return self._has_done(thread) or is_green or self._passed_now(thread)
+                return self._has_done(thread) or is_green or self._passed_now(thread) or self._has_documented(thread)
+
+    def _says_it_works(self, thread: Waiting) -> bool:
+        """Does anybody say that what was told to fail works again, whatever command showed it?"""
+        if not thread.told_failure or self._content.outcome == "failed":
+            return False
+        said = (self._title, *self._content.said.splitlines()[:MOST_LINES], self._content.request)
+        lines = (line for line in dict.fromkeys(said) if line and may_say_a_state(line))
+        return any(other_state(line, thread.told_failure, only_turned=True) for line in lines)
+
+    def _says_all_green(self, thread: Waiting) -> bool:
+        """Does it say that the pipeline, or all that is tested, passes? The pipeline runs every check of its branch."""
+        content = self._content
+        if content.outcome == "failed" or content.branch not in ("", thread.branch):
+            return False
+        if any(run.kind not in _IN_PIPELINES for run in thread.failed) or not thread.failed:
+            return False
+        said = (self._title, *content.said.splitlines()[:MOST_LINES], *_SENTENCE.split(content.request[:_LONGEST]))
+        return any(
+            _ALL_GREEN.search(line) is not None and not NOT_SO.search(line) and not line.endswith(("?", "？"))
+            for line in said
+        )
+
+    def _has_documented(self, thread: Waiting) -> bool:
+        """Was a text written about what nobody had described yet? It tells that in other words."""
+        if not thread.is_undocumented or not any(path.endswith(PROSE) for path in self.files):
+            return False
+        about = telling("\n".join((self._content.request, self._title, self._content.learned)))
+        return len((thread.led_by | thread.telling) & about - general_terms()) >= _LEAST_NAMES
 
     def _has_begun(self, thread: Waiting) -> bool:
         """Was what nobody had begun asked for, and was something written for it?"""
@@ -256,7 +295,7 @@ class LaterWork:
         """Did anything go out? The same script for another target is something else."""
         sent = [each for each in self.sending if not deployed or each.kind == "deploy"]
         others = [each for each in sent if not any(_is_other_target(each, old) for old in thread.broke)]
-        return bool(others)
+        return any(not _is_elsewhere(each, thread) for each in others)
 
     def _tells_it_was_done(self, thread: Waiting) -> bool:
         """Does the user, or the agent, say that somebody did what the thread waits for?"""
@@ -432,6 +471,20 @@ class LaterWork:
 def _bare(deed: ToldDeed) -> ToldDeed:
     """A deed without words that any thread has."""
     return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON, clause=deed.clause - COMMON)
+
+
+_PLACES = (
+    frozenset(terms("production prod live prd")),
+    frozenset(terms("staging stage test testing qa uat preview sandbox dev development demo canary beta pilot")),
+)
+"""Where work is sent: what waits for production does not end on staging."""
+
+
+def _is_elsewhere(sent: Scope, thread: Waiting) -> bool:
+    """Was it sent to another kind of place than the thread names?"""
+    where = frozenset(terms(sent.narrowed))
+    named = [at for at, words in enumerate(_PLACES) if words & thread.telling]
+    return len(named) == 1 and bool(where & _PLACES[1 - named[0]]) and not where & _PLACES[named[0]]
 
 
 def _is_other_target(sent: Scope, broken: Scope) -> bool:

@@ -163,7 +163,7 @@ def includes(later: RecordedRun, earlier: RecordedRun) -> bool:
     )
 
 
-_WHOLE = frozenset({"build", "check", "verify", "validate", "ci", "all"})
+_WHOLE = frozenset({"build", "check", "verify", "validate", "ci", "all", "compose build"})
 
 
 def is_whole_of(later: Scope, earlier: Scope) -> bool:

@@ -13,12 +13,15 @@ from holdfast.prose import cues
 from holdfast.prose.openness import leaves_open
 from holdfast.prose.updates.deeds import BY_OTHERS
 from holdfast.prose.updates.settled import deeds_needed, labels_of, needs_words, things_of
+from holdfast.prose.updates.states import is_down
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import RecordedRun, SummaryContent
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.thread import (
     BY_USER,
     COMMON,
+    MOST_LINES,
+    SAYING,
     STILL_FAILS,
     Thread,
     failing,
@@ -29,6 +32,7 @@ from holdfast.rooms.memory.standing.thread import (
     tells_of_failure,
 )
 from holdfast.rooms.memory.standing.unfixed import UNFIXED
+from holdfast.rooms.memory.standing.worth import FAILED
 from holdfast.shell.scope import Scope
 
 _LONGEST_MATTER = 1_000
@@ -40,7 +44,8 @@ _UNWRITTEN = re.compile(
 )
 """A file that is not there yet: whoever writes it settles that."""
 _FAILS_WHERE = lazy_pattern(
-    r"\b(?:for|of|on|in|from|with|under|at) (?P<which>[^.;:,]{2,60}?) (?:is|are|has|have|was|were)(?: still| not|n't)\b"
+    r"\b(?:for|of|on|in|from|with|under|at) (?P<which>[^.;:,]{2,60}?) (?:is|are|has|have|was|were)(?: still| not"
+    r"|n't)\b"
     r"|\b(?:fails?|failing|breaks?|crash(?:es)?|hangs?|wrong|broken)(?: \w{1,20})?? (?:for|on|when|if|with|in"
     r"|at) (?P<where>[^.;]+)",
     re.IGNORECASE,
@@ -50,6 +55,14 @@ _UNSTARTED = lazy_pattern(
     r"(?:\b(?:not|never|nicht|nothing)|n't)\b(?: \w{1,20}){0,2}? (?:started|begun|built|implemented|ported"
     r"|angefangen|begonnen)\b"
     r"|\bnot there yet\b|\bstill to come\b|\bcomes next\b",
+    re.IGNORECASE,
+)
+_UNDOCUMENTED = lazy_pattern(
+    r"\b(?:manual|docs?|documentation|read ?me|handbook|guide|wiki|changelog|help|release notes|doku|handbuch"
+    r"|manuel|manual"
+    r"|documentación)\b[^.;]{0,60}(?:\b(?:not|missing|lacks?|still|nothing|no|outdated|fehlt|nicht|noch|pas|manque"
+    r"|falta)\b"
+    r"|n't\b)|\b(?:not|never|un)-? ?(?:yet )?(?:been )?(?:documented|described|mentioned in the)\b",
     re.IGNORECASE,
 )
 _UNRUN = lazy_pattern(
@@ -75,7 +88,11 @@ SHIPPING = frozenset(
         "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
     )
 )
-_PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
+PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
+
+
+_WEAK_VERBS = frozenset(terms("go come be have get do let put take keep make live stay happen"))
+"""Who did it says it otherwise: "they should go to Redis", "they are kept in Redis"."""
 
 
 class Waiting:
@@ -83,7 +100,7 @@ class Waiting:
 
     def __init__(self, thread: Thread, content: SummaryContent) -> None:
         self.kind = thread.kind
-        line = _without_lead(thread.line.partition(ABOUT)[0]) if thread.kind == "left" else thread.line
+        line = _without_lead(thread.line.partition(ABOUT)[0], content.title) if thread.kind == "left" else thread.line
         bare = telling(line.partition(ABOUT)[0])
         self.telling = bare if len(bare) > 1 else telling(thread.line.replace(ABOUT, " "))
         self._line = line if thread.kind == "left" else ""
@@ -95,12 +112,28 @@ class Waiting:
         self.is_unshipped = cues.UNSHIPPED.search(thread.line) is not None
         is_unrun = bool(self.files) and _NOT_RUN.search(line) is not None  # a deploy runs no script that it names
         self.is_undeployed = cues.UNDEPLOYED.search(line) is not None and not is_unrun
+        self.is_undocumented = _UNDOCUMENTED.search(line) is not None
         self.is_red = cues.STILL_RED.search(thread.line) is not None
         self.broke = _broken(line, content) if self.kind == "left" else []
         failed = [run for run in content.runs if thread.line.startswith(f"{STILL_FAILS}{run.title}")]
         if self.kind == "fails" and not failed:
             failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
         self.failed = [scope(run) for run in failed] if self.kind == "fails" else []
+
+    @property
+    def branch(self) -> str:
+        return self._content.branch
+
+    @cached_property
+    def told_failure(self) -> str:
+        """The agent's words about the run that fails; '' when there are none, or when nobody can tell which of several
+        they are about."""
+        content = self._content
+        if (words := self._whole.partition(SAYING)[2]) or len(failing(content)) != 1:
+            return words
+        said = (content.title, *content.said.splitlines()[:MOST_LINES])
+        told = (each for each in said if not each.endswith(FAILED) and (tells_of_failure(each) or is_down(each)))
+        return next(told, "")
 
     @cached_property
     def clauses(self) -> list[frozenset[str]]:
@@ -189,7 +222,8 @@ class Waiting:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """What is to be done, where that is of no known kind: "has not been proofread"."""
-        return frozenset(kind[1:] for kind in self.needs) if all(kind[0] == "=" for kind in self.needs) else frozenset()
+        named = all(kind[0] == "=" for kind in self.needs)
+        return frozenset(kind[1:] for kind in self.needs) - _WEAK_VERBS if named else frozenset()
 
     @cached_property
     def is_unstarted(self) -> bool:
@@ -250,12 +284,13 @@ class Waiting:
 
 
 @lru_cache(maxsize=2_048)
-def _without_lead(line: str) -> str:
+def _without_lead(line: str, title: str) -> str:
     """A line without the sentences before the first that leaves something open: they say what that is about."""
     parts = _ENDS.split(line)
     if len(parts) == 1:
         return line
-    first = next((at for at, part in enumerate(parts) if leaves_open(part)), 0)
+    is_led = parts[0].rstrip(".!") in title  # and a label said that the rest is open
+    first = next((at for at, part in enumerate(parts) if leaves_open(part)), int(is_led))
     return " ".join(parts[first:])
 
 
@@ -293,7 +328,7 @@ class NamedFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.is_prose = path.endswith(_PROSE)
+        self.is_prose = path.endswith(PROSE)
         self.name = frozenset(terms(path))
         self.stem = frozenset(terms(posixpath.basename(path).rpartition(".")[0]))
 

@@ -119,6 +119,8 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
         yield 0.4, "finished and tested work", False
     elif content.files:
         yield 0.2, "files were changed", False
+    elif content.outcome == "passed" and any(run.kind == "deploy" and run.outcome == "passed" for run in content.runs):
+        yield 0.3, "it was deployed", False
     elif "change" in kinds and content.outcome == "passed":
         yield 0.3, "a change was told and tested", False  # made by a command that names no file
     if any(line.startswith(("Committed", "Pushed", "Merged", "Force-pushed")) for line in done):

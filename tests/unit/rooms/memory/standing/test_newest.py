@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.model import RecordedRun, Summary, SummaryContent
-from holdfast.rooms.memory.standing.newest import as_it_stands, is_over, is_repaired, takes_up
+from holdfast.rooms.memory.standing.newest import as_it_stands, is_over, is_repaired, takes_up, without_what_came
 from holdfast.rooms.memory.standing.replacing import rejected, restated, taken_back
 from holdfast.rooms.memory.standing.threads import open_lines
 from tests.support.table import each_of
@@ -265,3 +265,39 @@ def test_a_value_is_replaced_where_one_sentence_says_so_of_the_same_matter(
 ) -> None:
     later, earlier = (summary(title, 1, files=("app.py",)).content for title in (new, old))
     assert bool(restated(later, earlier)) is is_replaced
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("asked", "told"),
+    [
+        ("milan did the policy of the bucket this morning", "Pictures of dogs go to the bucket `dog-pics`."),
+        ("milan is away until monday", None),
+    ],
+)
+def test_what_a_title_says_of_somebody_who_must_act_ends_with_the_deed(asked: str, told: str | None) -> None:
+    title = (
+        "Pictures of dogs go to the bucket `dog-pics`. The policy of the bucket is waiting for Milan, uploads fail with"
+        " 403 until then."
+    )
+    old = summary(title, 1, files=("pics.py",), outcome="passed", learned=title)
+    later = summary("Pictures are sharper.", 2, request=asked).content
+    found = without_what_came(old, [later])
+    assert found is not None
+    assert found.content.title == (told or title)
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("files", "told"),
+    [
+        (("sieve.py",), "Both sieves have the same mesh."),
+        (("tests/test_sieve.py",), "Both sieves have the same mesh. I have changed nothing yet."),
+        ((), "Both sieves have the same mesh. I have changed nothing yet."),
+    ],
+)
+def test_that_nothing_was_changed_is_not_told_of_work_that_changed_code(files: tuple[str, ...], told: str) -> None:
+    old = summary("Both sieves have the same mesh. I have changed nothing yet.", 1, files=files)
+    found = without_what_came(old, [])
+    assert found is not None
+    assert found.content.title == told

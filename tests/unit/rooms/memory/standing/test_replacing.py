@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.standing.replacing import said_otherwise, taken_back
+from holdfast.rooms.memory.standing.replacing import admitted, rejected, said_otherwise, taken_back
 from tests.support.table import each_of
 from tests.unit.rooms.memory.made import summary
 
@@ -65,3 +65,50 @@ def test_an_answer_that_begins_with_a_revert_takes_back_the_turn_before(said: st
     before = SummaryContent(title="Absences are cached for 24 hours.", files=("src/absence.rs",))
     assert bool(taken_back(before, SummaryContent(title=said, said=said))) is is_back
     assert not taken_back(SummaryContent(title="Absences are cached."), SummaryContent(title=said, said=said))
+
+
+@pytest.mark.requirement("MEM-12")
+@each_of(
+    ("before", "said", "is_wrong"),
+    [
+        ("1,204 members paid twice.", "You are right, I counted payments. The 1,204 were rows.", True),
+        ("Two of the lamps share a fuse.", "My mistake: the lamps share a cable, not a fuse.", True),
+        ("Two of the lamps share a fuse.", "You are right, the ladder is too short.", False),
+        ("Two of the lamps share a fuse.", "The lamps share a fuse, I looked again.", False),
+    ],
+)
+def test_an_answer_that_the_agent_admits_was_wrong_is_replaced(before: str, said: str, is_wrong: bool) -> None:
+    old, new = summary(before, 1).content, summary(said, 2, said=said.replace(". ", ".\n")).content
+    assert bool(admitted(old, new)) is is_wrong
+    assert admitted(summary(before, 1, files=FILES).content, new) == ""
+
+
+@pytest.mark.requirement("MEM-31")
+@each_of(
+    ("prompt", "before", "after", "is_rejected"),
+    [
+        (
+            "don't drop columns in the same release! we always drop one release later",
+            "Migration 12 creates `marks` and drops `label` from `books`.",
+            "Migration 12 only creates `marks` now.",
+            True,
+        ),
+        (
+            "always add a comment to a migration",
+            "Migration 12 creates `marks` with an index.",
+            "Migration 12 creates `marks` with a comment now.",
+            False,
+        ),
+        (
+            "nie, formally: always the full name in our library",
+            "The labels of the shelves use the first name.",
+            "The labels of the shelves use the full name now.",
+            True,
+        ),
+    ],
+)
+def test_a_correction_that_took_something_back_rejects_the_turn(
+    prompt: str, before: str, after: str, is_rejected: bool
+) -> None:
+    old, new = (summary(title, at, files=FILES).content for at, title in enumerate((before, after), 1))
+    assert bool(rejected(prompt, old, new)) is is_rejected

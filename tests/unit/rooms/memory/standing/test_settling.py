@@ -333,3 +333,82 @@ def test_who_speaks_of_retries_has_not_asked_to_try_again(asked: str, is_over: b
     assert lines(left)
     later = session(2, asked, "`RETRIES` is 0 now.", edit("client.py", number=3), ran(bash("pytest", "3 passed"), 4))
     assert (lines(left, later) == []) is is_over
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("target", "is_over"),
+    [("prod", True), ("production", True), ("staging", False), ("preview", False)],
+)
+def test_what_waits_for_production_does_not_end_on_staging(target: str, is_over: bool) -> None:
+    left = session(
+        1, "tag the menu service", "2.4 is tagged. Production still has 2.3, the night shift deploys.", edit("V")
+    )
+    assert lines(left)
+    later = session(2, "deploy it", "2.4 is there.", ran(bash(f"./deploy.sh {target}", "ok"), 3))
+    assert (lines(left, later) == []) is is_over
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("said", "file", "is_over"),
+    [
+        ("The page on the kiln has a part about the cooling curve, with a picture.", "docs/kiln.md", True),
+        ("The page on clay says where it is bought.", "docs/clay.md", False),
+        ("The cooling curve of the kiln is smoother.", "kiln.py", False),
+    ],
+)
+def test_what_nobody_had_described_is_over_when_a_text_tells_it(said: str, file: str, is_over: bool) -> None:
+    told = "The kiln follows a cooling curve. The manual does not mention it yet."
+    left = session(1, "a cooling curve for the kiln", told, edit("kiln.py"))
+    assert lines(left)
+    assert (lines(left, session(2, "write on", said, edit(file, number=2))) == []) is is_over
+
+
+@pytest.mark.requirement("MEM-17")
+@each_of(
+    ("said", "is_over"),
+    [
+        ("The oven test builds again.", False),
+        ("The site of the bakery builds again.", True),
+        ("CI is green on all three systems.", True),
+        ("CI is not green yet.", False),
+        ("The recipe page has a picture.", False),
+    ],
+)
+def test_a_failure_is_over_when_it_is_told_to_work_whatever_command_showed_it(said: str, is_over: bool) -> None:
+    broken = ran(failed("Bash", {"command": "pytest tests/test_site.py"}, "Exit code 1\n1 failed in 1s"))
+    left = session(1, "why is it red", "The site of the bakery does not build: a picture is missing.", broken)
+    assert any(line.startswith("Still fails") for line in lines(left))
+    later = session(2, "go on", said, edit("site.toml", number=3))
+    assert (not any(line.startswith("Still fails") for line in lines(left, later))) is is_over
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("said", "is_over"),
+    [
+        ("Counts are kept on disk now under `gate/`, so a restart no longer clears them.", True),
+        ("The gate shows its counts on the door.", False),
+    ],
+)
+def test_a_weak_verb_is_done_in_other_words(said: str, is_over: bool) -> None:
+    told = "Badges move the gate. Still to do: the gate forgets its counts on a restart, they should go to disk."
+    left = session(1, "move the gate by badge", told, edit("gate.go"))
+    assert lines(left)
+    assert (lines(left, session(2, "go on", said, edit("gate.go", number=2))) == []) is is_over
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("asked", "is_over"),
+    [
+        ("the icon is exchanged and the release of the app is out", True),
+        ("the icon is exchanged and the release of the app is not out", False),
+        ("the icon is exchanged", False),
+    ],
+)
+def test_a_report_of_two_deeds_tells_both(asked: str, is_over: bool) -> None:
+    left = session(1, "release", "The release of the app still has to be published by Mira.", edit("V"))
+    assert lines(left)
+    assert (lines(left, session(2, asked, "Good.", edit("notes.txt", number=2))) == []) is is_over

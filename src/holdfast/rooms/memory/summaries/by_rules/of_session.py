@@ -132,7 +132,7 @@ def failures_told(failing: Sequence[str], parts: Sequence[SummaryContent], still
     for line in failing:
         known = [each for part in parts for each in part.left_open.splitlines() if each.startswith(f"{line}{SAYING}")]
         if known:
-            told.append(known[-1])
+            told += known[-1:] if known[-1] in threads.still_open(parts) else []
         elif not (line.startswith(STILL_FAILS) and SAYING not in line and _is_told(line, parts, still)):
             told.append(line)
     return told

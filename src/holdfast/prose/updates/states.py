@@ -1,0 +1,371 @@
+"""When a newer sentence says that something is in another state: it is kept elsewhere, done by other means, gone, back,
+switched on. Pure; every pattern is linear in its text.
+
+Precision first. "Scans live in the bucket now." replaces "Scans are kept on the local disk.": both say the same kind of
+thing of the same subject, and the newer says that it is so since a change. "Scans are checked for viruses now." says
+another kind of thing, "new scans live in the bucket" is about fewer, "the bucket has a copy, too" adds something.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from holdfast.patterns import lazy_pattern
+from holdfast.prose.updates.opposites import DOWN, MISSING, OPPOSITES, STATE_WORDS
+from holdfast.prose.updates.settled import labels_of, words_of
+from holdfast.recall.tokens import general_terms, terms, time_terms
+from holdfast.shell.tools import listed
+
+_LONGEST_READ = 400
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n")
+_LEAD = lazy_pattern(
+    r"(?:(?:decision|decided|done|result|change|fixed|fait|erledigt|hecho|entscheidung|as agreed|ok(?:ay)?|so|and"
+    r"|but)"
+    r" ?[:,] )|(?:(?:i|we|you)(?: have|'ve)? (?:decided|agreed) (?:that|to) )",
+    re.IGNORECASE,
+)
+_CLAUSE = lazy_pattern(
+    r"[;:—–] ?|, (?:and |but |so |und |aber |et |y )?| (?:because|since(?! (?:today|yesterday|this|last|monday"
+    r"|then|noon"
+    r"|\d))|so that|weil|denn|damit|parce que|car|porque|which|who|while|whereas) ",
+    re.IGNORECASE,
+)
+SINCE_A_CHANGE = lazy_pattern(
+    r"(?<!until )(?<!till )(?<!up to )(?<!right )\b(?:now|from (?:now on|today|tonight)|as of|by now|meanwhile"
+    r"|instead"
+    r"|no longer|not any ?more|any ?more|since (?:today|yesterday|this (?:morning|week)|last \w+|monday|noon"
+    r"|\d[\d:.]*)"
+    r"|jetzt|nun|ab (?:jetzt|sofort|heute)|seit (?:heute|gestern)|nicht mehr|künftig|désormais|maintenant"
+    r"|dorénavant|depuis (?:aujourd'hui|hier)|ahora|ya no|desde (?:hoy|ayer)|adesso|d'ora in poi|non più|voortaan"
+    r"|agora|a partir de (?:ahora|hoy|agora))\b",
+    re.IGNORECASE,
+)
+"""It says how it is since a change."""
+_ADDS = lazy_pattern(
+    r"\b(?:also|too|as well|in addition|besides|beside|both|either|another|a copy|additionally|auch|zusätzlich"
+    r"|außerdem|aussi|également|también|además|anche|ook)\b",
+    re.IGNORECASE,
+)
+"""What held before still holds."""
+_UNSURE = lazy_pattern(
+    r"\b(?:should|must|could|would|may|might|will|shall|wants?|plans?|going to|needs? to|has to|have to|if|unless"
+    r"|when"
+    r"|only for|except|not yet|soll(?:te)?|könnte|wird|wenn|falls|noch nicht|devrait|si|debería|cuando|quand)\b",
+    re.IGNORECASE,
+)
+"""It is planned, or holds in some cases only."""
+_GROUPS = {
+    "keep": (
+        r"kept|stored|saved|held|put|placed|located|archived|uploaded|written|backed up|copied|moved",
+        r"lives?|lies?|lie|sits?|stays?|stay|lands?|moved|goes?|go",
+    ),
+    "host": (r"hosted|deployed|served|run", r"runs?|run"),
+    "make": (r"built|made|done|rendered|generated|created|produced|powered|driven|handled", r"uses?|use"),
+    "send": (r"sent|mailed|e-?mailed|posted|delivered|published|pushed", r"leaves?|leave|goes? out|go out"),
+}
+"""Verbs that say the same kind of thing: what is done with something, and what it does. "It lived in the cache" tells
+how it was."""
+_DONE_WITH = "|".join(done for done, _ in _GROUPS.values())
+_DOES = "|".join(reversed([does for _, does in _GROUPS.values()]))
+_PREPOSITION = (
+    r"in|on|at|to|into|onto|under|inside|with|by|via|through|over|from|as|per|für|im|auf|mit|über|von|am|bei|an"
+    r"|dans|sur"
+    r"|par|avec|en|à|con|por|su|da|met|op|naar"
+)
+_PLACE = listed("in on at to into onto under inside im auf am an bei dans sur en à su op naar")
+_MEANS = listed("with by via through over per mit über von par avec con por da met")
+_BETWEEN = r"(?: (?:now|all|always|only|still|first|currently|straight|out|jetzt|nun|désormais|maintenant|ahora))*"
+_FRAME = lazy_pattern(
+    rf"(?P<subject>[^.;:,]{{2,80}}?){_BETWEEN} (?:(?:is|are|get|gets|have been"
+    rf"|has been){_BETWEEN} (?P<done>{_DONE_WITH}"
+    rf"|[a-z-]{{3,20}}ed)|(?P<does>{_DOES})){_BETWEEN}(?: (?P<by>{_PREPOSITION})\b)? (?P<rest>[^.;:,]{{2,120}})",
+    re.IGNORECASE,
+)
+_BRACKET = lazy_pattern(
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:wird|werden|ist|sind|liegt|liegen|läuft"
+    rf"|laufen){_BETWEEN} (?P<by>{_PREPOSITION})"
+    r" (?P<rest>[^.;:,]{2,100}?)(?: (?P<verb>(?:[a-zäöüß]{0,8}ge[a-zäöüß]{3,20}|[a-zäöüß]{3,20}iert"
+    r"|ver[a-zäöüß]{3,20})))?"
+    r"(?: und\b.*)?\Z",
+    re.IGNORECASE,
+)
+"""German: "Termine werden jetzt in UTC gespeichert"."""
+_ROMANCE = lazy_pattern(
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:est|sont|está|están|es|son|se|viene|vengono|è"
+    rf"|sono){_BETWEEN} (?P<verb>[\wéè]{{3,20}}"
+    rf"(?:é|ée|és|ées|ad[oa]s?|id[oa]s?|at[oaie]|ut[oaie]|an|en)){_BETWEEN} (?P<by>{_PREPOSITION})\b"
+    rf" (?P<rest>[^.;:,]{{2,120}})",
+    re.IGNORECASE,
+)
+_IDENTITY = lazy_pattern(
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|ist|sind|est|sont|es|son){_BETWEEN} (?:(?P<det>an?|the|eine?|une?"
+    rf"|una?) "
+    r"(?P<what>[^.;:,]{2,120})|(?P<name>(?-i:[A-Z`][\w.+#/`-]{1,30}\b|\d[\w.]*)[^.;:,]{0,100}))",
+    re.IGNORECASE,
+)
+_SO = ("is", "so")
+_IS_SO = lazy_pattern(
+    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|have|has|ist|sind|est|sont|es"
+    rf"|son){_BETWEEN} (?P<rest>[^.;:,]{{2,120}})",
+    re.IGNORECASE,
+)
+"""How something is excludes nothing, unless its subject names the deed that the older tells."""
+_SPAN = lazy_pattern(
+    r"\b(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?) (?:second|minute|hour|day|week"
+    r"|month"
+    r"|year|night|evening)s?\b|\b\d{1,2}[:.]\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
+    re.IGNORECASE,
+)
+_MOVES = lazy_pattern(r"(?:goes?|go|leaves?|leave|sent|runs?|run|start(?:s|ed)?|mailed|posted)(?: out)?", re.IGNORECASE)
+_LITTLE = frozenset(
+    terms(
+        "now all our your the these those each every any we i it they that this new current since today then"
+        " always also"
+        " still only jetzt nun alle unsere die der das désormais ahora nos les los las from on of for"
+    )
+)
+_LEAST_SHARED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a clause says of a subject."""
+
+    subject: frozenset[str]
+    verb: frozenset[str]
+    slot: tuple[str, str]
+    """The kind of thing that is said; two of one kind exclude each other."""
+    rest: frozenset[str]
+
+
+def other_state(new: str, old: str, *, only_turned: bool = False) -> str:
+    """The sentence of `new` by which what `old` says first no longer holds; '' when it still does. `only_turned`: only
+    what was off, gone or broken can have changed."""
+    first = _first(old)
+    frames = () if only_turned else _frames(first)
+    if not frames and not _states(first):
+        return ""
+    for sentence in _sentences(new):
+        if _replaces(sentence, first, frames) or _is_gone(sentence, first, frames) or _is_turned(sentence, first):
+            return sentence
+    return ""
+
+
+def is_down(text: str) -> bool:
+    """Does its first sentence say that something does not work?"""
+    return any(at == DOWN for at, _ in _states(_first(text)))
+
+
+def may_say_a_state(new: str) -> bool:
+    """Can it say of anything that it is in another state now?"""
+    text = new[: 4 * _LONGEST_READ]
+    return bool(SINCE_A_CHANGE.search(text) or _SAYS_GONE.search(text) or any(_says(text)))
+
+
+@lru_cache(maxsize=4_096)
+def _sentences(text: str) -> tuple[str, ...]:
+    found = (each.strip() for each in _SENTENCE.split(text[: 4 * _LONGEST_READ])[:12])
+    return tuple(each[:_LONGEST_READ] for each in found if each and not each.endswith(("?", "？")))
+
+
+def _first(old: str) -> str:
+    found = _sentences(old)
+    return found[0] if found else ""
+
+
+def _clauses(sentence: str) -> list[str]:
+    bare = sentence.rstrip(" .!")
+    if lead := _LEAD.match(bare):
+        bare = bare[lead.end() :]
+    return [part.strip() for part in _CLAUSE.split(bare) if part and part.strip()]
+
+
+@lru_cache(maxsize=4_096)
+def _frames(sentence: str) -> tuple[Frame, ...]:
+    """The frames of the clause that a sentence begins with."""
+    clauses = _clauses(sentence)
+    return tuple(_frames_of(clauses[0])) if clauses else ()
+
+
+def _frames_of(clause: str) -> Iterator[Frame]:
+    for pattern in (_FRAME, _BRACKET, _ROMANCE):
+        if found := pattern.match(clause):
+            named = found.groupdict()
+            verb = (named.get("verb") or named.get("done") or named.get("does") or "").lower()
+            by = (found["by"] or "").lower()
+            yield _framed(found["subject"], verb, (_group(verb, by), _kind(by)), found["rest"])
+            if _MOVES.match(verb) and _SPAN.search(clause, found.end("subject")):
+                yield _framed(found["subject"], verb, ("when", ""), found["rest"])
+    if found := _IDENTITY.match(clause):
+        slot = ("is", "a" if found["det"] else "name")
+        yield _framed(found["subject"], "", slot, found["what"] or found["name"])
+    if found := _IS_SO.match(clause):
+        yield _framed(found["subject"], "", _SO, found["rest"])
+
+
+def _framed(subject: str, verb: str, slot: tuple[str, str], rest: str) -> Frame:
+    return Frame(_about(subject), words_of(verb), slot, words_of(rest) - _LITTLE)
+
+
+def _about(subject: str) -> frozenset[str]:
+    return words_of(subject) - _LITTLE - time_terms()
+
+
+def _group(verb: str, by: str) -> str:
+    for name, verbs in _GROUPS.items():
+        if any(re.fullmatch(each, verb) for each in verbs):
+            return "make" if name == "host" and _kind(by) == "means" else name
+    return " ".join(terms(verb)) or "lies"
+
+
+def _kind(by: str) -> str:
+    return "place" if by in _PLACE else "means" if by in _MEANS else by
+
+
+def _replaces(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
+    """Does it say the same kind of thing of the same subject, otherwise, and since a change?"""
+    if not frames or not SINCE_A_CHANGE.search(sentence) or _ADDS.search(sentence):
+        return False
+    for clause in _clauses(sentence):
+        if _UNSURE.search(clause):
+            continue
+        for ours in _frames_of(clause):
+            if any(_excludes(ours, theirs, words_of(clause)) for theirs in frames):
+                return True
+    return False
+
+
+def _excludes(ours: Frame, theirs: Frame, said: frozenset[str]) -> bool:
+    if not ours.subject or not _is_one(ours, theirs):
+        return False
+    names_deed = bool(theirs.verb & ours.subject - theirs.subject)  # "Tickets are numbered by", "Ticket numbers are"
+    if not names_deed and (ours.slot != theirs.slot or ours.slot == _SO):
+        return False
+    return bool(ours.rest - theirs.rest - theirs.subject) and not theirs.rest <= said
+
+
+def _is_one(ours: Frame, theirs: Frame) -> bool:
+    """Does the newer one name nothing more? A common word is a subject where the verb is the same, too."""
+    subject = ours.subject
+    if not subject <= theirs.subject | theirs.verb:
+        return False
+    telling = subject - general_terms()
+    if subject == theirs.subject:
+        return bool(telling or (ours.verb and ours.verb == theirs.verb))
+    return len(subject) >= _LEAST_SHARED and bool(telling)
+
+
+_GONE = lazy_pattern(
+    r"(?P<what>[^.;:,]{3,60}?) (?:is|are) (?:now |all |both )?(?:gone|out|removed|dropped|retired|history|deleted"
+    r"|switched off|turned off)(?: (?:again|now|altogether|for good|everywhere|entirely|completely|too))*\Z"
+    r"|(?:(?:i|we)(?:'ve| have)? )?(?:removed|dropped|deleted|retired|got rid of) (?P<which>[^.;:,]{3,60}?)"
+    r"(?: (?:again|altogether|for good|everywhere|entirely|completely))*\Z",
+    re.IGNORECASE,
+)
+
+
+_AND = lazy_pattern(r",? (?:and|or|und|et|y|e|en) ", re.IGNORECASE)
+_BY = (
+    r"\b(?:by|with|via|using|through|in|on|mit|über|durch|par|avec|con|por) (?:the |our |der |dem |le |la |el )?{}"
+    r"(?![\w-])"
+)
+
+
+def _is_means(thing: str, old: str) -> bool:
+    """Does the older say that something is done by this thing, which has a name: "enforced by ESLint"?"""
+    name = thing.strip(" `").removeprefix("the ").removeprefix("The ")
+    if " " in name or not (_NAME.fullmatch(name) or name[:1].isupper() or name.lower() not in general_terms()):
+        return False
+    return len(name) > _SHORTEST_NAME and re.search(_BY.format(re.escape(name)), old, re.IGNORECASE) is not None
+
+
+_SHORTEST_NAME = 2
+_SAYS_GONE = lazy_pattern(
+    r"\b(?:gone|out|removed|dropped|retired|history|deleted|switched off|turned off|got rid of)\b", re.IGNORECASE
+)
+
+
+def _is_gone(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
+    """Does it say that what the older is about is gone?"""
+    if not frames:
+        return False
+    for clause in _clauses(sentence):
+        found = _GONE.match(clause)
+        thing = _about(found["what"] or found["which"]) if found else frozenset[str]()
+        telling = thing - general_terms()
+        if telling and any(
+            _is_means(part, old) for part in _AND.split(found["what"] or found["which"] or "" if found else "")
+        ):
+            return True
+        for frame in frames if telling else ():
+            about = frame.subject | frame.verb
+            if thing <= about and thing & frame.subject and len(thing) >= _LEAST_SHARED:
+                return True
+            if thing <= frame.rest and len(thing) >= _LEAST_SHARED and 2 * len(thing) >= len(frame.rest):
+                return True
+    return False
+
+
+_NAME = lazy_pattern(r"`[^`]{2,40}`|\b\w+[_/][\w/]*|\b\w+\.\w{1,5}\b|\b[a-z]+[A-Z]\w*|\b[A-Za-z]+\d\w*")
+
+
+def _states(sentence: str) -> list[tuple[int, str]]:
+    """The pairs of which a clause says the first, each with the clause."""
+    return [
+        (at, clause)
+        for clause in _clauses(sentence)
+        for at, (was, _) in enumerate(OPPOSITES)
+        if was.search(clause) and not _UNSURE.search(clause)
+    ]
+
+
+def _says(text: str) -> Iterator[bool]:
+    return (is_now.search(text) is not None for _, is_now in OPPOSITES[:-1])
+
+
+def _is_turned(sentence: str, old: str) -> bool:
+    """Does it say the opposite of the same thing?"""
+    found = _states(old)
+    if not found or any(word == ours and number != theirs for word, number in labels_of(sentence)
+                        for ours, theirs in labels_of(old)):  # fmt: skip
+        return False
+    names = _names(old)
+    known = words_of(old)
+    for clause in _clauses(sentence):
+        if _UNSURE.search(clause) or (_ADDS.search(clause) and at_last(clause)):
+            continue
+        for at, was in found:
+            is_now = OPPOSITES[at][1].search(clause)
+            if is_now is None or OPPOSITES[at][0].search(clause):
+                continue
+            if at == len(OPPOSITES) - 1 and not SINCE_A_CHANGE.search(sentence):
+                continue
+            about = words_of(clause) - STATE_WORDS - _LITTLE
+            said = about if about - general_terms() else words_of(sentence) - STATE_WORDS - _LITTLE
+            shared = said & known - STATE_WORDS
+            if at == MISSING and not _about(was) - STATE_WORDS <= words_of(clause):
+                continue
+            telling = {each for each in shared if not each.isdigit()} - general_terms()
+            subject = _about(clause[: is_now.start()]) - STATE_WORDS
+            if subject and not subject & known:
+                continue
+            whole = _about(was) - STATE_WORDS
+            if len(whole) >= _LEAST_SHARED and whole <= words_of(clause):
+                return True
+            if telling & names or len(telling) >= _LEAST_SHARED or (telling and subject and subject <= _about(was)):
+                return True
+    return False
+
+
+def at_last(clause: str) -> bool:
+    return clause.rstrip(".! ").lower().endswith(("too", "as well"))
+
+
+@lru_cache(maxsize=4_096)
+def _names(text: str) -> frozenset[str]:
+    """The words of names of code, files and folders, where they are no common words."""
+    found = frozenset(word for each in _NAME.finditer(text) for word in terms(each[0]))
+    return found - general_terms()
