@@ -44,6 +44,7 @@ def test_json_lines_have_the_promised_names(running: Shell) -> None:
 
 FILTERS: tuple[tuple[tuple[str, ...], list[str]], ...] = (
     (("--session", "one"), ["UserPromptSubmit", "PreToolUse"]),
+    (("--session", "on"), ["UserPromptSubmit", "PreToolUse"]),  # a line has the beginning of the id alone
     (("--session", "none"), []),
     (("--event", "SessionStart"), ["SessionStart"]),
     (("--limit", "2"), ["PreToolUse", "SessionStart"]),

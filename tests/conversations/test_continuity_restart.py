@@ -61,7 +61,7 @@ def test_a_crash_before_any_checkpoint_loses_nothing(site: Site, tmp_path: Path)
         given = await Session(talk, "s2", str(tmp_path)).start()
         (checkpoint,) = await saved(talk)
         assert (checkpoint.reason, checkpoint.conversation, checkpoint.auto_created) == ("crash", "s1", 1)
-        assert f"its client ended without a word): {ASKED}" in given
+        assert f"its client crashed or was killed): {ASKED}" in given
         stand = rules.stand_of(checkpoint)
         assert (stand.corrections, [file.path for file in stand.files]) == ((CORRECTED,), ["up.py"])
         await Session(talk, "s3", str(tmp_path)).start()
@@ -85,7 +85,7 @@ def test_a_checkpoint_after_a_crash_is_as_old_as_the_work(site: Site, tmp_path: 
         given = await Session(talk, "s2", str(tmp_path)).start()
         (checkpoint,) = await saved(talk)
         assert (checkpoint.reason, checkpoint.made_at) == ("crash", crashed.at)
-        assert f"(25 h ago, its client ended without a word): {ASKED}\n" in given, "and one full stop"
+        assert f"(25 h ago, its client crashed or was killed): {ASKED}\n" in given, "and one full stop"
         assert "(25 h ago, " in await Session(talk, "s3", str(tmp_path)).start()
         assert len(await saved(talk)) == 1, "it is made once"
 

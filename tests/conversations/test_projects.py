@@ -12,6 +12,19 @@ from tests.contract.site import Site
 from tests.conversations.talk import Talk, converse
 
 
+def test_a_session_of_two_windows_is_one(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        about = {"session_id": "s1", "cwd": "/p"}
+        for source in ("startup", "compact"):
+            await talk.tell(about | {"hook_event_name": "SessionStart", "source": source})
+            await talk.tell(about | {"hook_event_name": "UserPromptSubmit", "prompt": "Round VAT half up."})
+        await talk.tell(about | {"hook_event_name": "SubagentStart", "agent_id": "a1", "agent_type": "Explore"})
+        [project] = await talk.composed.services.get(Projects).all()
+        assert project.sessions == 1
+
+    converse(site, story)
+
+
 def test_what_is_kept_of_a_project_follows_it_to_its_new_place(site: Site, tmp_path: Path) -> None:
     old, new = tmp_path / "old" / "website", tmp_path / "work" / "website"
 

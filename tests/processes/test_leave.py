@@ -208,7 +208,8 @@ def test_a_program_of_another_stays(place: Place) -> None:
 def test_a_folder_that_is_not_on_the_path_is_said(place: Place) -> None:
     outside = plan_command(place.home, place.python, place.environment)
     assert outside.notice is not None
-    assert 'export PATH="$HOME/.local/bin:$PATH"' in str(outside.notice.fix)
+    line = str(outside.notice.fix).splitlines()[-1]
+    assert line == 'export PATH="$HOME/.local/bin:$PATH"', "a line of its own, to be copied"
     place.extra["PATH"] = f"{place.house}/.local/bin:/usr/bin:/bin"
     assert plan_command(place.home, place.python, place.environment).notice is None
 

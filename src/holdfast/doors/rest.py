@@ -20,9 +20,10 @@ from holdfast.doors.answers import LEAVE, decoded, json_response, read_body
 from holdfast.doors.callers import caller_of, whereabouts_of
 from holdfast.doors.descriptions import openapi
 from holdfast.doors.pane import pane_of, rooms_parts
-from holdfast.errors import StoreError
+from holdfast.errors import NothingFound, StoreError
 from holdfast.events.caller import Caller
 from holdfast.events.client import UNKNOWN
+from holdfast.items.seen import session_named
 from holdfast.paths import named
 from holdfast.road.meter import exposition, summary
 from holdfast.rooms.room import Check
@@ -98,7 +99,7 @@ class _RestDoor:
         except ValueError:
             return json_response({"error": "since (microseconds) and limit are whole numbers."}, 400)
         common: dict[str, Value] = {
-            "conversation": asked.get("session", ""),
+            "conversation": await self._session(asked.get("session", "")),
             "event": asked.get("event", ""),
             "owner": self.composition.owner,
             "limit": max(1, min(limit, _MOST_ROWS)),
@@ -110,6 +111,16 @@ class _RestDoor:
             return reader.all("journal.list", since=max(0, min(since, _LAST_US)), **common)[::-1]
 
         return json_response([entry_of(row) for row in await self.composition.store.read(rows)])
+
+    async def _session(self, named: str) -> str:
+        """The whole id of the session that begins so. Of some sessions the journal alone knows."""
+        if not named:
+            return ""
+        store, owner = self.composition.store, self.composition.owner
+        try:
+            return (await store.read(lambda reader: session_named(reader, named, owner)))[0]
+        except NothingFound:
+            return named
 
     async def backup(self, request: Request) -> Response:
         target = named(decoded(await read_body(request), _Backup).path)

@@ -50,7 +50,7 @@ def plan_command(home: Home, python: Path, environment: Mapping[str, str]) -> Co
     elif not is_on_path and way != "found":
         line = f'export PATH="{_shown(folder, environment)}:$PATH"'
         notice = Notice(
-            "path", f"{folder} is not on your PATH.", f"Add this line to your shell's start-up file: {line}"
+            "path", f"{folder} is not on your PATH.", f"Add this line to your shell's start-up file:\n{line}"
         )
     return CommandPlan(link, way, script, notice, files.missing_folders(link) if way == "make" else ())
 

@@ -102,19 +102,24 @@ def _marks(held: str) -> dict[str, Any]:
 
 def _meant(reader: Reader, named: str, caller: Caller) -> tuple[str, str]:
     """The session that is meant, and its project."""
-    wanted = named or caller.conversation
-    if wanted:
-        found = tables.conversations_named(reader, wanted, caller.owner, _SEVERAL)
-        if not found:
-            raise NothingFound(f"No session begins with {wanted}. `holdfast journal` shows the sessions.")
-        if len(found) > 1 and found[0][0] != wanted:
-            ids = ", ".join(each[0][: len(wanted) + 8] for each in found)
-            raise UsageError(f"Several sessions begin with {wanted}: {ids}. Write more of it.")
-        return found[0]
+    if wanted := named or caller.conversation:
+        return session_named(reader, wanted, caller.owner)
     last = None if caller.is_nowhere else tables.last_conversation(reader, caller.project_id, caller.owner)
     if last is None:
         raise NothingFound("No session was seen in this folder. Name one, or go to its project.")
     return last
+
+
+def session_named(reader: Reader, wanted: str, owner: str) -> tuple[str, str]:
+    """The one session whose id begins so, and its project: lists show the beginning of an id alone."""
+    found = tables.conversations_named(reader, wanted, owner, _SEVERAL)
+    exact = [each for each in found if each[0] == wanted]
+    if not found:
+        raise NothingFound(f"No session begins with {wanted}. `holdfast journal` shows the sessions.")
+    if len(found) > 1 and not exact:
+        ids = ", ".join(each[0][: len(wanted) + 8] for each in found)
+        raise UsageError(f"Several sessions begin with {wanted}: {ids}. Write more of it.")
+    return (exact or found)[0]
 
 
 TOOLS: tuple[Tool[Any], ...] = (

@@ -16,6 +16,7 @@ from holdfast.gitfiles import branch_of, repository
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import END_OF_TIME
 from holdfast.items.model import CitedPage, Explained, Found, Injection, Item, Objection, Superseded
+from holdfast.items.seen import session_named
 from holdfast.items.service import Items, nothing_under
 from holdfast.items.staleness import Files
 from holdfast.items.words import read_id
@@ -100,6 +101,9 @@ class HitLine(Struct, frozen=True, omit_defaults=True):
 async def search(asked: Search, caller: Caller) -> list[HitLine]:
     items = caller.services.get(Items)
     project = await meant_project(items, asked.project, caller)
+    session = asked.session
+    if session:
+        session, _ = await items.read(lambda reader: session_named(reader, session, caller.owner))
     found = await items.search(
         asked.query,
         project=project,
@@ -107,7 +111,7 @@ async def search(asked: Search, caller: Caller) -> list[HitLine]:
         since=moment(asked.since, items.now(), 0),
         until=moment(asked.until, items.now(), END_OF_TIME),
         file=asked.file,
-        session=asked.session,
+        session=session,
         text=asked.text,
         limit=asked.limit,
         files=files_here(caller, project),

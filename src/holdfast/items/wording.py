@@ -14,7 +14,8 @@ SIGN_OFF = "the brief is off"
 
 
 def recalled(given: Sequence[Given | ContextLine], way: str = "") -> str:
-    """What a prompt is given: items, and lines that are none."""
+    """What a prompt is given: items, and lines that are none. Where all are such, there is no id to give whole."""
+    way = way if any(isinstance(each, Given) for each in given) else ""
     return "\n".join([f"{RECALLED}{way}):", *(each.text for each in given)]) if given else ""
 
 

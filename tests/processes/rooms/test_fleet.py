@@ -6,19 +6,24 @@ import asyncio
 import json
 import os
 import pty
+import subprocess
 import time
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from holdfast.ids import ConversationId
-from holdfast.rooms.fleet.model import Agent
+from holdfast.rooms.fleet.model import Agent, WaitsFor
 from holdfast.rooms.fleet.programs import client_list, notifying
 from holdfast.rooms.fleet.programs.client_list import ClientList, config_folder, parsed
 from holdfast.rooms.fleet.programs.notifying import Notifier
+from holdfast.rooms.fleet.service import Fleet, as_it_is
 from holdfast.rooms.fleet.settings import Settings
+from holdfast.rooms.room import Ground
 
 SESSION = {"sessionId": "s1", "pid": 7, "cwd": "/p", "status": "waiting", "waitingFor": "input", "startedAt": 5}
 
@@ -37,6 +42,28 @@ def listed(program: str, folder: str = "/config") -> list[str]:
         return [each.conversation for each in found[0][1]]
 
     return asyncio.run(run())
+
+
+@pytest.mark.requirement("FLT-5")
+def test_an_agent_whose_process_is_gone_ended_with_its_last_event() -> None:
+    """Nobody saw it end: "0s ago", whenever one looks, is not so, and it neither works nor calls for a person."""
+    process = subprocess.Popen(["true"])
+    process.wait()
+    fleet = Fleet(cast(Ground, SimpleNamespace(now=lambda: 10**15, folder=Path())), Settings())
+    asks = (WaitsFor("notice", "a question", 5),)
+    killed = Agent(
+        conversation=ConversationId("killed"), status="working", in_turn=True, since=3, last_at=5, pid=process.pid
+    )
+    lives = Agent(
+        conversation=ConversationId("lives"), status="working", in_turn=True, since=3, last_at=5, pid=os.getpid()
+    )
+    for each in (killed, lives):
+        fleet.roster.agents[each.conversation, ""] = replace(each, asks=asks, status="attention", needs="a question")
+    assert [agent.conversation for agent in fleet.needing()] == ["lives"]
+    assert fleet.counts() == {"attention": 1}
+    gone = as_it_is(killed)
+    assert (gone.ended_at, gone.since, gone.message) == (5, 5, "its process is gone")
+    assert as_it_is(lives) == lives
 
 
 @pytest.mark.requirement("FLT-5")

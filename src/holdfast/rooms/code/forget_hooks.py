@@ -7,6 +7,8 @@ from pathlib import Path
 
 from holdfast.events.going import Going
 from holdfast.events.scene import Services
+from holdfast.layout import many
+from holdfast.layout import size as size_of
 from holdfast.rooms.code.service import Code
 from holdfast.rooms.room import Status, Upkeep
 from holdfast.source.index_file import IndexFile, remove
@@ -46,7 +48,7 @@ async def status(services: Services) -> Status:
     service = services.get(Code)
     known = [tree for tree in service.trees.values() if tree is not None]
     size = await service.size()
-    lines = (("code index", f"{len(known)} in use, {size // 1_000_000} MB"),) if size else ()
+    lines = (("code index", f"{many(len(known), 'folder')} in use, {size_of(size)}"),) if size else ()
     return Status({"code_folders": len(known), "code_bytes": size}, lines)
 
 

@@ -177,7 +177,7 @@ _REASONS = {
     "clear": "before /clear",
     "end": "at the end of its session",
     "request": "saved on request",
-    "crash": "its client ended without a word",
+    "crash": "its client crashed or was killed",
 }
 
 

@@ -14,6 +14,7 @@ from holdfast.events.tool import Tool, Verb
 from holdfast.events.verb_lines import none_found
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items.model import Found
+from holdfast.items.seen import session_named
 from holdfast.items.service import Items
 from holdfast.items.words import short_id
 from holdfast.prose.one_line import one_line
@@ -220,8 +221,11 @@ async def list_checkpoints(asked: ListCheckpoints, caller: Caller) -> list[Check
     service, sessions = caller.services.get(Continuity), caller.services.get(Sessions)
     if caller.is_nowhere and not asked.project:
         return []
-    project = await sessions.project(asked.project, caller)
-    return [_line(each) for each in await service.listed(project, ConversationId(asked.session), asked.limit)]
+    project, conversation = await sessions.project(asked.project, caller), asked.session
+    if conversation:
+        store, named = service.ground.store, conversation
+        conversation, _ = await store.read(lambda reader: session_named(reader, named, caller.owner))
+    return [_line(each) for each in await service.listed(project, ConversationId(conversation), asked.limit)]
 
 
 async def show_checkpoint(asked: OneCheckpoint, caller: Caller) -> dict[str, Any]:

@@ -27,6 +27,8 @@ from holdfast.rooms.room import Ground
 from holdfast.sender import NOBODY, Sender
 from holdfast.times import MINUTE_US
 
+_GONE = "its process is gone"
+
 
 def _is_known(sender: Sender, agent: Agent) -> bool:
     """Does the sender tell nothing new of an agent?"""
@@ -166,31 +168,27 @@ class Fleet:
         now, owner = self.ground.now(), self.ground.owner
         since = 0 if everything else now - self.settings.ended_minutes * MINUTE_US
         found = await self.ground.store.read(lambda reader: tables.agents(reader, owner, ended_since=since))
-        present = {(each.agent.conversation, each.agent.agent_id): self._present(each, now) for each in found}
+        agents = {(each.agent.conversation, each.agent.agent_id): self._present(each) for each in found}
         tasks = Counter(task.conversation for task in self.roster.tasks.values() if not task.done_at)
         lines = []
-        for each, agent in zip(found, present.values(), strict=True):
+        for each, agent in zip(found, agents.values(), strict=True):
             if everything or listing.is_shown(agent, now, since):
                 count = 0 if agent.agent_id else tasks[agent.conversation]
-                lines.append(
-                    listing.line_of(agent, each.project, each.folder, now=now, tasks_open=count, known=present)
-                )
-        known = {key[0] for key in present}
+                lines.append(listing.line_of(agent, each.project, each.folder, now=now, tasks_open=count, known=agents))
+        known = {key[0] for key in agents}
         lines += [listing.stranger(each, now) for each in listed if each.conversation not in known]
         return listing.in_order(lines)
 
-    def _present(self, found: tables.KnownAgent, now: int) -> Agent:
+    def _present(self, found: tables.KnownAgent) -> Agent:
         """An agent as it is now: of this daemon as memory knows it, of another one as the store does."""
         if found.home != self.roster.home:
             return found.agent
-        agent = self.roster.agents.get((found.agent.conversation, found.agent.agent_id), found.agent)
-        if agent.pid and not agent.ended_at and not is_running(agent.pid):
-            return rules.ended(agent, now, "its process is gone")
-        return agent
+        return as_it_is(self.roster.agents.get((found.agent.conversation, found.agent.agent_id), found.agent))
 
     def needing(self) -> list[Agent]:
         """The agents that call for a person, the longest waiting first. From memory."""
-        return sorted(filter(rules.calls_for_person, self.roster.agents.values()), key=lambda agent: agent.since)
+        calling = filter(rules.calls_for_person, self.roster.agents.values())
+        return sorted((agent for agent in calling if not as_it_is(agent).ended_at), key=lambda agent: agent.since)
 
     def calling(self, beside: ConversationId) -> int:
         """How many agents call for a person, besides those of a conversation."""
@@ -198,7 +196,14 @@ class Fleet:
 
     def counts(self) -> Counter[str]:
         """How many agents have which status; those that ended are not counted."""
-        return Counter(agent.status for agent in self.roster.agents.values() if not agent.ended_at)
+        return Counter(agent.status for agent in map(as_it_is, self.roster.agents.values()) if not agent.ended_at)
+
+
+def as_it_is(agent: Agent) -> Agent:
+    """The agent; one whose process is gone ended with its last event, for no other moment is known."""
+    if agent.pid and not agent.ended_at and not is_running(agent.pid):
+        return replace(rules.ended(agent, agent.last_at, _GONE), message=_GONE)
+    return agent
 
 
 def _is_meant(agent: Agent, names: Sequence[str], pane: str) -> bool:

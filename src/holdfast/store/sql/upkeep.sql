@@ -138,7 +138,8 @@ SELECT conversation FROM session WHERE id = :id
 
 -- name: projects
 -- Every project of an owner, with how much happened there.
-SELECT project.id, project.name, project.place, COUNT(session.id) AS sessions, MAX(session.last_event_at) AS last_at
+SELECT project.id, project.name, project.place, COUNT(DISTINCT session.conversation) AS sessions,
+  MAX(session.last_event_at) AS last_at
 FROM project LEFT JOIN session ON session.project_id = project.id
 WHERE project.owner = :owner
 GROUP BY project.id, project.name, project.place, project.created_at

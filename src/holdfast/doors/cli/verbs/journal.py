@@ -87,8 +87,17 @@ def _check_event(event: str) -> None:
 
 def _filters(session: str, event: str, since: str) -> str:
     """What was asked for, behind a sentence."""
-    asked = ((f" named {event}", event), (f" of the session {session}", session), (f" since {since}", since))
+    asked = (
+        (f" named {event}", event),
+        (f" of the session {session}", session),
+        (f" since {_told_time(since)}", since),
+    )
     return "".join(text for text, value in asked if value)
+
+
+def _told_time(since: str) -> str:
+    """An age is a moment, too: `3d` is `3d ago`."""
+    return f"{since} ago" if since[-1:].isalpha() and since[:-1].isdigit() else since
 
 
 def followed(

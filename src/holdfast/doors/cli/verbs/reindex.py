@@ -55,6 +55,6 @@ def reindex(call: Call, as_json: bool) -> int:
         show.say_json({name: progress[name] for name in ("items", "entries", "made")})
         return 0
     if progress["made"]:
-        show.say(f"Made anew from the journal: {progress['made']} of {progress['entries']} entries. Jobs follow.")
+        show.say(f"Made anew from the journal: {progress['made']} of {progress['entries']} entries.")
     show.say(f"The index was made anew: {progress['items']} items.")
     return 0

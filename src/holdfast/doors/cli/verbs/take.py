@@ -134,8 +134,15 @@ def claude(call: Call, folder: Path | None, as_json: bool) -> int:
     if as_json:
         show.say_json(told)
     else:
-        show.say(f"Took over {told['events']} events; {told['transcripts']} transcripts are read. Jobs follow.")
+        show.say(taken(told["events"], told["transcripts"]))
     return 0
+
+
+def taken(events: int, transcripts: int) -> str:
+    """What was found in the transcripts of Claude Code."""
+    read = f"{show.many(transcripts, 'transcript')} {'was' if transcripts == 1 else 'were'} read"
+    found = " Search finds all of it in a moment." if events else ""
+    return f"Took over {show.many(events, 'event')}: {read}.{found}"
 
 
 _HELP = """Import an export, or the records of other tools.

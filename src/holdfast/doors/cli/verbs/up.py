@@ -157,7 +157,10 @@ def _preview(home: Home, port: Any, shown: Sequence[Any], command: Any, tools: A
         show.say(show.fill(gives))
     if command.notice:
         show.say()
-        show.say(show.fill(f"{command.notice.sentence} {command.notice.fix}", "! ", "  "))
+        said, *to_copy = command.notice.fix.splitlines()
+        show.say(show.fill(f"{command.notice.sentence} {said}", "! ", "  "))
+        for line in to_copy:
+            show.say(f"  {line}")
     show.say()
 
 

@@ -7,6 +7,10 @@ from typing import Any
 
 from holdfast import layout
 from holdfast.layout import plain, plain_line
+from holdfast.times import microseconds
+
+_COMPARED = ("sha256", "bytes")
+"""What a checkpoint knows of a file so that a change is seen later. It tells a person nothing; --json has it."""
 
 
 def listed(result: list[dict[str, Any]], width: int) -> list[str]:
@@ -36,7 +40,13 @@ def resumed(result: dict[str, Any], width: int) -> Iterator[str]:
 
 def shown(result: dict[str, Any], width: int) -> Iterator[str]:
     yield from layout.facts(
-        (name, plain(str(result[name]))) for name in ("id", "time", "reason", "session_id", "title")
+        (
+            ("id", plain(result["id"])),
+            ("saved", layout.moment(result["made_at"])),
+            ("why", plain(_why(result))),
+            ("session", plain(result["session_id"])),
+            ("title", plain(result["title"])),
+        )
     )
     for name, value in result["stand"].items():
         if not value:
@@ -50,7 +60,7 @@ def shown(result: dict[str, Any], width: int) -> Iterator[str]:
 
 def _described(each: Any) -> str:
     if isinstance(each, dict):
-        return "  ".join(str(value) for value in each.values() if value)
+        return "  ".join(str(value) for name, value in each.items() if value and name not in _COMPARED)
     return str(each)
 
 
@@ -71,7 +81,7 @@ def dehydrated(result: dict[str, Any], width: int) -> Iterator[str]:
 def lost(result: dict[str, Any], width: int) -> Iterator[str]:
     yield from layout.facts(
         (
-            ("compacted", result["time"]),
+            ("compacted", layout.moment(microseconds(result["time"]) or 0)),
             ("session", plain(result["session_id"])),
             ("way", plain(" ".join(filter(None, (result["way"], result["trigger"]))))),
         )
