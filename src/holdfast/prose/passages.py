@@ -219,7 +219,9 @@ def _with_points(found: Sequence[Statement], at: int, text: str) -> str:
             break
         if len(text) + len(each.text) >= _LONGEST_LIST:
             break
-        text = f"{text} {each.text}"
+        last = (split_line(text) or [text])[-1]
+        # It was joined with the sentence before it.
+        text = f"{text.removesuffix(last)}{each.text}" if each.text.startswith(last) else f"{text} {each.text}"
     return f"{text[:-1]}." if text.endswith(":") else text
 
 

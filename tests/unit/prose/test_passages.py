@@ -274,3 +274,12 @@ def test_what_was_tried_in_vain_does_not_lead_to_the_cause_in_the_next_paragraph
     )
     assert told(said).startswith("The reason is the scale. It rounds to ten grams")
     assert told(said).endswith("`weigh()` reads grams now.")
+
+
+@pytest.mark.requirement("MEM-16")
+def test_no_sentence_of_a_list_is_told_twice() -> None:
+    said = told(
+        "`lists/sacks.sql` is written, on the branch `mill`:\n\n1. **Add** `sack_kg int`, empty. That is only a change"
+        " of the list, no new one.\n2. **Fill** it from `sacks`.\n3. **Index** it."
+    )
+    assert said.count("Add `sack_kg int`") == 1, said
