@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -97,6 +97,9 @@ class Notes:
 
     def instead(self, reader: Reader, item: Note, owner: str) -> Note:
         return item
+
+    def told_anew(self, reader: Reader, items: Sequence[Note], owner: str) -> Mapping[ItemId, Note]:
+        return {}
 
     def as_told(self, reader: Reader, items: Sequence[Note], owner: str, *, on_request: bool = False) -> Sequence[Note]:
         return items
