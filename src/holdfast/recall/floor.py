@@ -28,7 +28,7 @@ FLOOR_HINTED, FLOOR_ASKED = 0.24, 0.12
 """The same where a prompt speaks of something that was before, and where it asks for memory: who asks expects one."""
 ONE_WORD = 0.22
 """The most that one telling word proves: enough where memory is asked for, and nowhere else."""
-LESSER_WORD, SUBJECT = 0.07, 0.5
+LESSER_WORD, SUBJECT = 0.07, 0.42
 """The same where it has less than this share of what tells something in the question: "when did we go camping in the
 north of Norway?" is not about another camping. Enough nowhere. An item whose vector is near may say the rest in other
 words."""
