@@ -73,6 +73,15 @@ def people_in(requests: Iterable[str]) -> frozenset[str]:
     return frozenset(list(names)[:_MOST_NAMES])
 
 
+def spoken_to(request: str) -> str:
+    """Whom the user asks or tells something: "that one's for Ingrid"; '' for nobody."""
+    text = request[:_LONGEST_READ]
+    found = next(
+        (each for each in _SPOKEN_TO.finditer(text) if each["who"] and each["who"].lower() not in _NOBODY), None
+    )
+    return found["who"][:1].upper() + found["who"][1:] if found else ""
+
+
 _MUST = (
     r"(?:still )?(?:has to|must|needs? to|should|will have to|would have to|is to|muss|müsste|soll(?:te)?"
     r"|doit|tiene que|debe)"

@@ -91,7 +91,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     unshipped = not_sent(ended, said)
     failing, spoken_of = failures(ended.failing, said, unshipped)
     still = [line for line in threads.still_open(of_session.with_replies(before)) if threads.kind_of(line) != "fails"]
-    left = of_session.failures_told(failing, before, still) + still
+    left = of_session.failures_told(failing, before, still) + of_session.handed_on(still, before)
     if asked_for := of_session.request_of(title, before):
         request = _request(work.requests, asked_for)
     if not before:
