@@ -8,10 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from holdfast.commandline.inline import marks, programs
 from holdfast.commandline.model import Arg
 from holdfast.shell.script import Command, Part, Word
+from holdfast.shell.tools import listed
 
-_FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
+_FETCH = listed("curl wget fetch aria2c http https xh nc ncat netcat socat telnet lynx w3m")
 
 
 def same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
@@ -60,7 +62,10 @@ def module(args: Sequence[Arg]) -> Sequence[Arg]:
 def fetches(text: str) -> bool:
     """Is it a substitution that downloads something?"""
     found = re.match(r"\s*(?:\$\(|`|<\()\s*(?:sudo\s+)?([\w./-]+)", text)
-    return found is not None and plain_name(found[1]) in _FETCH
+    if found is None:
+        return False
+    name = plain_name(found[1])
+    return name in _FETCH or (programs.language(name) is not None and marks.fetches(text))
 
 
 def is_socket(path: str) -> bool:
@@ -95,7 +100,14 @@ def as_word(path: str, command: Command) -> Word:
     if path.count("$") > 1 and "(" not in path and "`" not in path:
         pieces = re.split(r"(\$\{\w+\}|\$\w+)", path)
         return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
+    pieces = _FLAT.split(path) if "$(" in path or "`" in path else []
+    if len(pieces) > 1:  # `g$(printf it)`
+        return Word(path, tuple(Part(piece, known="$" not in piece and "`" not in piece) for piece in pieces if piece))
     return Word(path, (Part(path, known="$" not in path and "`" not in path),))
+
+
+_FLAT = re.compile(r"(\$\([^()`]{1,200}\)|`[^`()]{1,200}`)")
+"""A substitution in which stands no other."""
 
 
 def unsplit(word: Word) -> Word:
