@@ -95,6 +95,9 @@ def test_commands_in_order(text: str, expected: list[str]) -> None:
         ("echo '<<EOF'; a\nb", ["echo <<EOF", "a", "b"]),
         ("echo x # <<EOF\na", ["echo x", "a"]),
         ("cat <<\\EOF\n$(rm b)\nEOF\na", ["cat", "a"]),
+        # a comment ends with its line, also behind a backslash
+        ("a # b\\\nrm c", ["a", "rm c"]),
+        ("a '# b\\\nc'", ["a # b\\\nc"]),
         # bash ends the body at the bracket, with a warning
         ("x=$(cat <<'EOF'\nhi\nEOF)\nrm b", ["", "cat", "rm b"]),
         ("x=$(cat <<'EOF'\nhi\nEOF )\nrm b", ["", "cat", "rm b"]),

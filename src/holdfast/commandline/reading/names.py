@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import itertools
 import posixpath
 import re
@@ -75,6 +76,32 @@ def is_socket(path: str) -> bool:
 
 def plain_name(name: str) -> str:
     return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
+
+
+PATTERN = re.compile(r"[?*]|\[[^\]]+\]")
+_NAMED_BY = re.compile(r"[\"']?\$\{?([A-Z]+)(?:_(?:BIN|CMD|EXE|PATH|CLI))?\}?[\"']?\Z")
+_MEANT = listed(
+    "rm git dd mv cp find chmod chown shred truncate docker kubectl helm terraform psql mysql mongosh aws gcloud az gh "
+    "wipefs mkfs bash sh sudo"
+)
+"""Programs that are meant where a pattern, or the name of a variable, says so."""
+_ONLY_GIT = re.compile(
+    r"(?:-C \S+ )?(?:reset (?:-q )?--hard\b|clean -(?=\w*f)(?=\w*[dx])|"
+    r"push (?:\S+ ){0,3}?(?:--force(?!-)|-[a-z]*f[a-z]*\b)|"
+    r"stash (?:clear|drop)\b|branch -D |checkout (?:-f |--force |-- ))"
+)
+"""Words that no other program has."""
+
+
+def likely(path: str, words: Sequence[str]) -> str:
+    """The program that is meant where its name is computed: `/usr/bin/g?t`, `$GIT reset`, `"$X" reset --hard`. '' where
+    nothing says so."""
+    name = plain_name(path)
+    if PATTERN.search(name) and "$" not in name and name.strip("?*") != "":
+        return next((each for each in sorted(_MEANT, key=len) if fnmatch.fnmatchcase(each, name)), "")
+    if (named := _NAMED_BY.match(path)) and named[1].lower() in _MEANT:
+        return named[1].lower()
+    return "git" if _ONLY_GIT.match(" ".join(words[:8])) else ""
 
 
 def name_in(path: str) -> str:
