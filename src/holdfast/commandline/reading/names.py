@@ -75,7 +75,7 @@ def is_socket(path: str) -> bool:
 
 
 def plain_name(name: str) -> str:
-    return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
+    return re.sub(r"\.(?:exe|cmd|bat)\Z", "", re.split(r"[/\\]", name.rstrip("/"))[-1].lower())
 
 
 PATTERN = re.compile(r"[?*]|\[[^\]]+\]")
