@@ -30,11 +30,12 @@ from holdfast.prose.updates.settled import (
 from holdfast.prose.updates.settled import is_done as was_done
 from holdfast.prose.updates.states import may_say_a_state, other_state
 from holdfast.recall.tokens import general_terms, terms
+from holdfast.rooms.memory.capture.merges import TRUNKS
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.replies import Replies
 from holdfast.rooms.memory.standing.reported import NOT_SO, Reported
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
-from holdfast.rooms.memory.standing.waiting import PROSE, SHIPPING, NamedFile, Waiting, code_names
+from holdfast.rooms.memory.standing.waiting import MERGED, PROSE, SHIPPING, NamedFile, Waiting, code_names
 from holdfast.shell.scope import Scope, covers
 
 _NEARLY_ALL = 0.75
@@ -68,6 +69,7 @@ _ALL_GREEN = lazy_pattern(
     r"(?:all |now |again )?(?:green|passed|pass(?:es)?|succeed(?:s|ed)?|grün|vertes?|verde)\b",
     re.IGNORECASE,
 )
+_BRANCHES = lazy_pattern(r"[\w./-]{2,80}")
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})
 _AGAIN = lazy_pattern(
     r"\b(?:(?:try|go|run|do|start|deploy|push|once|one more|give it)(?: it| that| this| the \w{1,20})?"
@@ -174,7 +176,7 @@ class LaterWork:
             return True
         if thread.kind != "fails" and self._tells_nobody_wants(thread):
             return True
-        if thread.kind == "left" and self._tells_of_its_names(thread):
+        if thread.kind == "left" and (self._tells_of_its_names(thread) or self._has_merged(thread)):
             return True
         if thread.kind != "fails" and self._reported.settles(thread):
             return True
@@ -198,6 +200,19 @@ class LaterWork:
                     self.is_green or self._says_all_pass(thread) or self._was_told_to_mend(thread)
                 )
                 return self._has_done(thread) or is_green or self._passed_now(thread) or self._has_documented(thread)
+
+    def _has_merged(self, thread: Waiting) -> bool:
+        """Was the branch merged on which it waits to be merged, in whatever language it says so?"""
+        if not thread.is_unmerged:
+            return False
+        if thread.branch in TRUNKS:  # a merge moved the work there
+            return "Merged " in self._content.done or thread.has_worked
+        lines = (self._title, *self._content.done.splitlines(), *self._content.said.splitlines()[:MOST_LINES])
+        return any(
+            thread.branch in _BRANCHES.findall(line) and MERGED.search(line) and not cues.DENIED.search(line)
+            for line in lines
+            if thread.branch and line
+        )
 
     def _says_it_works(self, thread: Waiting) -> bool:
         """Does anybody say that what was told to fail works again, whatever command showed it?"""

@@ -82,7 +82,7 @@ _NAME = lazy_pattern(
 )
 _MIXED = lazy_pattern(r"\b[a-z]{1,12}[A-Z]|\b[A-Z][a-z]{1,12}[A-Z]")
 _WORD = lazy_pattern(r"\w{3,20}")
-_PERSON = lazy_pattern(r"(?<![`\w./-])[A-ZÀ-Þ][a-zà-ÿ]{1,19}(?=['’]s\b|[^\w`(./-]|\Z)")
+_PERSON = lazy_pattern(r"(?<![`\w./-])[A-ZÀ-Þ][a-zà-ÿ]{1,19}(?=['’]s\b|[^\w`(./-]|\.?(?:\s|\Z))")
 SHIPPING = frozenset(
     terms(
         "push merge branch pr pull request deploy release publish ship upload rollout version import load staging live"
@@ -91,6 +91,16 @@ SHIPPING = frozenset(
 PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
 
 
+MERGED = lazy_pattern(
+    r"\b(?:(?:un)?merged?|zusammengeführt|gemerge?d?t?|mezclad[oa]s?|mergead[oa]s?|fusionn?(?:ée?s?|ad[oa]s?)|unid[oa]s?)\b",
+    re.IGNORECASE,
+)
+_UNMERGED = lazy_pattern(
+    r"(?:(?:it|this|that|the branch|everything|all of it|es|das) )?(?:(?:is|was|has)(?: not|n['’]t)(?: been)?|not"
+    r"|still un|un|nicht|noch nicht|sin|no (?:está|esta)|todavía sin|pas(?: encore)?)[ -]?(?:yet )?(?:merged?"
+    r"|zusammengeführt|gemerged?t?|mezclad[oa]|mergead[oa]|mezclar|fusionn?é?e?)\b",
+    re.IGNORECASE,
+)
 _WEAK_VERBS = frozenset(terms("go come be have get do let put take keep make live stay happen"))
 """Who did it says it otherwise: "they should go to Redis", "they are kept in Redis"."""
 
@@ -123,6 +133,15 @@ class Waiting:
     @property
     def branch(self) -> str:
         return self._content.branch
+
+    @cached_property
+    def is_unmerged(self) -> bool:
+        """Does it begin with that the work is not merged?"""
+        return self.kind == "left" and _UNMERGED.match(self._whole) is not None
+
+    @property
+    def has_worked(self) -> bool:
+        return bool(self._content.files)
 
     @cached_property
     def told_failure(self) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.standing.threads import open_lines
 from tests.support.table import each_of
 from tests.unit.rooms.memory.made import bash, edit, failed
 from tests.unit.rooms.memory.standing.test_threads import lines, ran, session
@@ -412,3 +414,27 @@ def test_a_report_of_two_deeds_tells_both(asked: str, is_over: bool) -> None:
     left = session(1, "release", "The release of the app still has to be published by Mira.", edit("V"))
     assert lines(left)
     assert (lines(left, session(2, asked, "Good.", edit("notes.txt", number=2))) == []) is is_over
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("line", "later", "settled"),
+    [
+        ("It isn't merged and waits for his sign-off.", "`entrapment` is merged and pushed.", True),
+        ("Sin merge: espera al contrato.", "`entrapment` está mezclada en `main` y subida.", True),
+        ("Not merged yet: the audit comes first.", "`entrapment` is not merged, the audit took a week more.", False),
+        ("It isn't merged and waits for his sign-off.", "`invoices` is merged and pushed.", False),
+        ("The merge job still needs a second worker.", "`entrapment` is merged and pushed.", False),
+    ],
+)
+def test_a_branch_that_was_merged_waits_no_longer_to_be_merged(line: str, later: str, settled: bool) -> None:
+    before = SummaryContent(request="a screen", title="The screen is there.", left_open=line, branch="entrapment")
+    after = SummaryContent(request="all good, go ahead", title=later, said=later, files=("a.kt",))
+    assert (open_lines(before, (), [after]) == []) is settled
+
+
+@pytest.mark.requirement("MEM-18")
+def test_who_is_named_at_the_end_of_a_sentence_may_report() -> None:
+    before = SummaryContent(title="Arreglado.", left_open="Pendiente: el recálculo desde marzo, que lanza Iker.")
+    after = SummaryContent(request="iker: release pasado y desde marzo está todo rehecho", title="Estupendo.")
+    assert open_lines(before, (), [after]) == []

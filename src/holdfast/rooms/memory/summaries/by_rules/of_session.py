@@ -24,6 +24,7 @@ from holdfast.rooms.memory.standing.decided import chooses
 from holdfast.rooms.memory.standing.newest import matter, takes_up
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS
 from holdfast.rooms.memory.standing.worth import acted, is_general, is_users_choice, repeats_memory, says_result
+from holdfast.rooms.memory.summaries.by_rules.ended import names_sending
 
 _CHOSEN = 4.4
 """The weight of what the user chose: it is a decision, whatever its words."""
@@ -168,4 +169,9 @@ def _is_told(line: str, parts: Sequence[SummaryContent], still: Sequence[str]) -
     title = line.removeprefix(STILL_FAILS)
     failed = [part for part in parts if any(run.title == title for run in threads.failing(part))]
     words = (each for part in failed for each in part.left_open.splitlines() if each in still)
-    return any(not each.startswith(STILL_FAILS) and threads.tells_of_failure(each) for each in words)
+    runs = [run for part in failed for run in threads.failing(part) if run.title == title]
+    return any(
+        not each.startswith(STILL_FAILS)
+        and (threads.tells_of_failure(each) or any(names_sending(each, run) for run in runs))
+        for each in words
+    )
