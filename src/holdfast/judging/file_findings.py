@@ -146,6 +146,15 @@ def at_place(finding: Finding, path: str, where: Where) -> Finding | None:
     return replace(judged, reason=f"{judged.reason} ({finding.targets[0]} leads there)") if finding.targets else judged
 
 
+def led_to(finding: Finding, arg: Arg, where: Where) -> Finding:
+    """The finding as it is about what a link of the line itself leads to."""
+    if finding.deed is None or finding.run is None:
+        return finding
+    deed = replace(finding.deed, targets=(arg,))
+    judged = _found(deed, finding.run, spot(arg, "", where), where)
+    return replace(judged, reason=f"{judged.reason} (a link that the line makes leads there)")
+
+
 def folder_of(run: Run | None, where: Where) -> str:
     """The folder that a run runs in; '' when it is not known."""
     return path_of(Arg("."), run, where)
@@ -294,36 +303,34 @@ def _instead(deed: Deed, place: Spot) -> str:
 # --- what the line itself moves there
 
 
-def moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str, bool]]:
-    """What the line moves or links elsewhere: the place of the run, from where, to where. Where no fact can be had."""
+def moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str]]:
+    """What the line moves elsewhere: the place of the run, from where, to where. Where no fact can be had."""
     found = []
     for number, run in enumerate(reading.runs):
-        if run.remote or run.program not in (("ln",) if where.cwd else ("mv", "ln")):
+        if run.remote or run.program != "mv" or where.cwd:
             continue  # with a folder the facts tell what is moved
         words = [arg for arg in run.args if not arg.text.startswith("-")]
         if len(words) < 2:
             continue
         source, target = spot(words[0], run.directory, where), spot(words[-1], run.directory, where)
         if source.kind not in ("temporary", "artefact", "nothing", "unknown") and target.path:
-            found.append((number, source.said, target.path, run.program == "ln"))
+            found.append((number, source.said, target.path))
     return found
 
 
-def after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, str, bool]]) -> Finding:
+def after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, str]]) -> Finding:
     """`mv ~/Music /tmp/m; rm -r /tmp/m`: what was moved there is removed with it."""
     if finding.act != "delete" or finding.decision != "allow" or (finding.deed and finding.deed.named_by == "mv"):
         return finding
     if finding.run and "-empty" in finding.run.texts:
         return finding
-    for at, source, target, linked in moved:
-        follows = finding.through or bool(finding.run and "-L" in finding.run.texts)
-        below = finding.path.startswith(f"{target}/") or (finding.path == target and (follows or not linked))
-        if at < number and below:
+    for at, source, target in moved:
+        if at < number and (finding.path == target or finding.path.startswith(f"{target}/")):
             return replace(
                 finding,
                 decision="ask",
                 act=None,
-                reason=f"{source} is moved or linked there by this line, then removed",
+                reason=f"{source} is moved there by this line, then removed",
             )
     return finding
 

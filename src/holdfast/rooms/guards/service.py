@@ -324,7 +324,7 @@ class Guards:
             said = rules.judged(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += said.findings
             result.excused = said.excused
-            result.found += paths.of_line(reading.runs, call.where, self._private)
+            result.found += paths.of_line(reading.runs, call.where, self._private, real if call.cwd else str)
             result.parts = _parts(reading)
             result.runs = reading.runs
             result.options = frozenset(word for word in SHELL_OPTIONS if word in command)
