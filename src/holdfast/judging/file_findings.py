@@ -125,7 +125,7 @@ def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:
     return Finding(
         rule=f"files.{deed.act}",
         decision=_decision(deed, place, run.remote, where),
-        reason=f"`{deed.named_by}` on {_said(place)}, which {_WHERE[place.kind]}",
+        reason=f"`{deed.named_by}` on {_said(place)}, which {_which(place)}",
         instead=_instead(deed, place),
         command=brief(run),
         act=None if run.remote else deed.act,
@@ -285,19 +285,52 @@ def _is_history(path: str) -> bool:
 
 
 def _said(place: Spot) -> str:
-    return place.said if len(place.said) <= 80 else f"{place.said[:77]}…"
+    if place.said == _READ:
+        return "what it reads from its input"
+    said = place.said.replace(_READ, "…")
+    return said if len(said) <= 80 else f"{said[:77]}…"
+
+
+_READ = "$(input)"
+"""Stands for words that `xargs`, `read` and the like take from their input."""
+
+
+def _is_emptied(place: Spot) -> bool:
+    """`rm -rf "$BUILD/"`: a variable that the line does not set."""
+    return place.kind == "system" and place.path == "/" and "$" in place.said
+
+
+def _which(place: Spot) -> str:
+    if _is_emptied(place):
+        return "is `/`, the whole system, where the variable is empty"
+    return _WHERE[place.kind]
 
 
 def _instead(deed: Deed, place: Spot) -> str:
+    if _is_emptied(place):
+        return "write the path out, or `${NAME:?}`, which stops where it is empty"
     match place.kind:
         case "unknown":
             return "write the path out, so that it can be checked"
         case "project" | "inside":
-            return "name the files one by one, or commit or stash them first"
+            return _instead_in_project(deed, place)
         case "outside" | "home" | "system" | "device":
             return "ask the user to do it"
         case _:
             return ""
+
+
+def _instead_in_project(deed: Deed, place: Spot) -> str:
+    """What can be done about a file of the project that may be the only copy."""
+    if deed.act == "permissions":
+        return "name the files, and give them the mode that they need"
+    if deed.act == "overwrite":
+        return "copy it first, or write to a new file"
+    if deed.for_good:
+        return "use `rm`: what that removes can be brought back"
+    if deed.recursive and not names_file(place.path):
+        return "name the files one by one, or commit or stash them first"
+    return "move it aside, or commit it first"
 
 
 # --- what the line itself moves there
