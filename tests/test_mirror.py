@@ -38,7 +38,7 @@ CONVERSATION = "a room is hook JSON in, answer out"
 
 PROVEN_BY = {
     "command_client": Elsewhere(1, "faults", "the command client is a process"),
-    "commandline": Elsewhere(39, "unit/commandline", "one function of the package, tested by kind of command"),
+    "commandline": Elsewhere(38, "unit/commandline", "one function of the package, tested by kind of command"),
     "composition": Elsewhere(1, "conversations", "every conversation runs on what it builds"),
     "daemon": Elsewhere(10, "faults", "a daemon is a process"),
     "doors": Elsewhere(10, "faults", "a door needs the daemon behind it"),

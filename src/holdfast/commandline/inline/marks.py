@@ -13,6 +13,7 @@ SENDS_SECRETS = "sends-secrets"
 SERVICE_DELETES = "service-deletes"
 ENDS_EVERYTHING = "ends-everything"
 DECODED = "decoded-program"
+FETCHED = "fetched-program"
 REMOTE_SHELL = "remote-shell"
 MAILS_MANY = "mails-many"
 FORKS = "calls-itself"
@@ -115,6 +116,8 @@ def marks(text: str) -> Iterator[str]:
         yield SENDS_SECRETS
     if _DECODES.search(text) and _RUNS.search(text) and _runs_decoded(text):
         yield DECODED
+    if _RUNS_FETCHED.search(text) and not _is_local(text, 0):
+        yield FETCHED
     if _FORKS.search(text):
         yield FORKS
     if _SOCKET.search(text) and _TIED.search(text) and _SHELL.search(text) and not _LOOPBACK.search(text):
@@ -158,8 +161,18 @@ _NEAR = lazy_pattern(
 )
 
 
+_RUNS_FETCHED = lazy_pattern(
+    r"\b(?:exec|eval|instance_eval|class_eval|Function|compile|runInThisContext|runInNewContext)\b[^;\n]{0,200}?"
+    r"\b(?:urlopen|requests\.get|httpx\.get|fetch\s?\(|URI\.open|Net::HTTP\.get|"
+    r"(?:URI|get|open|file_get_contents)\s?\(?\s?[\"']https?:)"
+)
+"""A text from the network is run, as `curl … | sh` does."""
+_IMPORTED = lazy_pattern(r"\b__import__\s{0,9}\(\s{0,9}[\"']([\w.]{1,40})[\"']\s{0,9}\)")
+
+
 def _runs_decoded(text: str) -> bool:
     """Does what is decoded go into a call that runs it, in the same statement or by a name?"""
+    text = _IMPORTED.sub(r"\1", text)
     if _NEAR.search(text):
         return True
     for name in re.findall(r"\b([A-Za-z_]\w*)\s*=[^=\n;][^;\n]{0,200}?(?:" + _DECODES.pattern + r")", text):
