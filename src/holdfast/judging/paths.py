@@ -6,6 +6,7 @@ What is refused here would let an agent switch its own guard off, or leave a doo
 from __future__ import annotations
 
 import fnmatch
+import functools
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -221,7 +222,7 @@ def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...], real: F
     follows the links that there are; those that the line makes are followed here.
 
     What decides about the guards themselves is asked about all the same."""
-    links = Links(runs, where)
+    links, real = Links(runs, where), functools.cache(real)
     back = moved_and_back(runs)
     lists = _lists(runs, where, private)
     if (ends := _ends_daemon(runs, where, private)) is not None:
