@@ -149,7 +149,7 @@ class Undo:
         others = [each for each in self.listed() if each.id != spared]
         room = self.most_bytes - (self.used() - sum(each.bytes for each in others))
         if size > room:
-            raise NotKept("it is larger than the room for undo copies, which `[guards] undo_bytes` sets")
+            raise NotKept("it is larger than the room for undo copies, which the setting `undo_bytes` gives")
         left = self.most_bytes - self.used() - size
         gone = []
         for kept in reversed(others if left < 0 else []):
