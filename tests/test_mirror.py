@@ -38,11 +38,11 @@ CONVERSATION = "a room is hook JSON in, answer out"
 
 PROVEN_BY = {
     "command_client": Elsewhere(1, "faults", "the command client is a process"),
-    "commandline": Elsewhere(39, "unit/commandline", "one function of the package, tested by kind of command"),
+    "commandline": Elsewhere(38, "unit/commandline", "one function of the package, tested by kind of command"),
     "composition": Elsewhere(1, "conversations", "every conversation runs on what it builds"),
     "daemon": Elsewhere(10, "faults", "a daemon is a process"),
     "doors": Elsewhere(10, "faults", "a door needs the daemon behind it"),
-    "doors.cli": Elsewhere(41, "cli", "a command is a process"),
+    "doors.cli": Elsewhere(40, "cli", "a command is a process"),
     "errors": Elsewhere(1, "cli", "the exit codes of commands"),
     "events": Elsewhere(7, "conversations", "types, which every conversation parses and answers"),
     "gitfiles": Elsewhere(1, "processes/road", "real repositories, as identity finds them"),

@@ -113,7 +113,7 @@ def test_work_that_git_does_not_have_is_kept_and_brought_back(site: Site, reposi
             assert decision(answer) == ""
             assert "holdfast undo" in answer["hookSpecificOutput"]["additionalContext"]
             changed.write_text("committed\n")  # what the command does
-            _, restored = await talk.services.get(Guards).bring_back("", over=True)
+            _, restored, _ = await talk.services.get(Guards).bring_back("", over=True)
             assert restored == [str(changed)]
             assert changed.read_text() == "only here\n"
 

@@ -157,6 +157,7 @@ def test_doctor_names_what_is_wrong_with_a_projects_rules_and_with_what_is_allow
             said = str(await state.rule_files(talk.services))
             assert ".holdfast-guards.toml, line 4, actoin: it is no key of a rule" in said
             assert "'git.pushforce' is no rule" in said
+            assert len(said.splitlines()) == 3, "one line for each"
             assert "'files.holdfast' is no rule" in said, "it is never off"
             assert "'cloud.*'" not in said
             assert state.sign(guards) == "guards on but for git.push-force, cloud.*"

@@ -99,6 +99,34 @@ def test_links_lead_to_what_is_really_removed(sandbox: Sandbox) -> None:
     assert (precious / "one.jpg").exists()
 
 
+@pytest.mark.requirement("WRK-7", "WRK-12")
+def test_a_protected_file_is_protected_behind_a_link_that_was_there_before(sandbox: Sandbox) -> None:
+    write(sandbox.home / ".ssh" / "authorized_keys", "key\n")
+    own = sandbox.folder / "holdfast"
+    for name, leads_to in (("rc", ".bashrc"), ("keys", ".ssh"), ("ours", str(own))):
+        (sandbox.root / name).symlink_to(sandbox.home / leads_to)
+    for command, decision, rule in (
+        ("echo x >> rc", "ask", "files.startup"),
+        ("tee -a rc < y", "ask", "files.startup"),
+        ("cat y >> keys/authorized_keys", "deny", "files.credentials"),
+        ("echo x >> ours/guards/mine.toml", "deny", "files.holdfast"),
+        ("rm keys/authorized_keys", "deny", "files.credentials"),
+        ("rm -f rc && ln -s y rc", "allow", ""),
+        ("echo x > /dev/stderr; echo x | tee /dev/fd/2 >> /proc/self/fd/1", "allow", ""),
+    ):
+        verdict = sandbox.judge(command).verdict
+        assert (verdict.decision, "" if verdict.decision == "allow" else verdict.rule) == (decision, rule), command
+
+
+@pytest.mark.requirement("WRK-12", "WRK-13")
+def test_what_lies_behind_a_link_of_the_line_is_kept(sandbox: Sandbox) -> None:
+    assert sandbox.does("ln -s src x && rm -rf x/*") == "kept"
+    assert not (sandbox.root / "src" / "new.py").exists()
+    kept = sandbox.guards.undo.find("")
+    sandbox.guards.undo.restore(kept)
+    assert (sandbox.root / "src" / "new.py").read_text() == "not committed\n"
+
+
 @pytest.mark.requirement("WRK-12")
 def test_another_spelling_of_the_project_is_the_project(sandbox: Sandbox) -> None:
     shouted = read(f"rm -rf {str(sandbox.root).upper()}")

@@ -99,7 +99,7 @@ def test_what_does_not_fit_is_asked_about(
     judged = sandbox.judge(command, keep=True)
     assert judged.kept is None
     assert judged.verdict.decision == decision
-    assert "no room left" in judged.verdict.reason
+    assert "larger than the room" in judged.verdict.reason
     assert not list((tmp_path / "holdfast" / "guards" / "undo").iterdir()), "nothing half is left"
 
 

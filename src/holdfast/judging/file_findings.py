@@ -125,7 +125,7 @@ def _found(deed: Deed, run: Run, place: Spot, where: Where) -> Finding:
     return Finding(
         rule=f"files.{deed.act}",
         decision=_decision(deed, place, run.remote, where),
-        reason=f"`{deed.named_by}` on {_said(place)}, which {_WHERE[place.kind]}",
+        reason=f"`{deed.named_by}` on {_said(place)}, which {_which(place)}",
         instead=_instead(deed, place),
         command=brief(run),
         act=None if run.remote else deed.act,
@@ -144,6 +144,15 @@ def at_place(finding: Finding, path: str, where: Where) -> Finding | None:
         return None
     judged = _found(finding.deed, finding.run, spot(Arg(path, quoted=True), "", where), where)
     return replace(judged, reason=f"{judged.reason} ({finding.targets[0]} leads there)") if finding.targets else judged
+
+
+def led_to(finding: Finding, arg: Arg, where: Where) -> Finding:
+    """The finding as it is about what a link of the line itself leads to."""
+    if finding.deed is None or finding.run is None:
+        return finding
+    deed = replace(finding.deed, targets=(arg,))
+    judged = _found(deed, finding.run, spot(arg, "", where), where)
+    return replace(judged, reason=f"{judged.reason} (a link that the line makes leads there)")
 
 
 def folder_of(run: Run | None, where: Where) -> str:
@@ -278,54 +287,85 @@ def _is_history(path: str) -> bool:
 
 
 def _said(place: Spot) -> str:
-    return place.said if len(place.said) <= 80 else f"{place.said[:77]}…"
+    if place.said == _READ:
+        return "what it reads from its input"
+    said = place.said.replace(_READ, "…")
+    return said if len(said) <= 80 else f"{said[:77]}…"
+
+
+_READ = "$(input)"
+"""Stands for words that `xargs`, `read` and the like take from their input."""
+
+
+def _is_emptied(place: Spot) -> bool:
+    """`rm -rf "$BUILD/"`: a variable that the line does not set."""
+    return place.kind == "system" and place.path == "/" and "$" in place.said
+
+
+def _which(place: Spot) -> str:
+    if _is_emptied(place):
+        return "is `/`, the whole system, where the variable is empty"
+    return _WHERE[place.kind]
 
 
 def _instead(deed: Deed, place: Spot) -> str:
+    if _is_emptied(place):
+        return "write the path out, or `${NAME:?}`, which stops where it is empty"
     match place.kind:
         case "unknown":
             return "write the path out, so that it can be checked"
         case "project" | "inside":
-            return "name the files one by one, or commit or stash them first"
+            return _instead_in_project(deed, place)
         case "outside" | "home" | "system" | "device":
             return "ask the user to do it"
         case _:
             return ""
 
 
+def _instead_in_project(deed: Deed, place: Spot) -> str:
+    """What can be done about a file of the project that may be the only copy."""
+    if deed.act == "permissions":
+        return "name the files, and give them the mode that they need"
+    if deed.act == "overwrite":
+        return "copy it first, or write to a new file"
+    if deed.for_good:
+        return "use `rm`: what that removes can be brought back"
+    if deed.recursive and not names_file(place.path):
+        return "name the files one by one, or commit or stash them first"
+    return "move it aside, or commit it first"
+
+
 # --- what the line itself moves there
 
 
-def moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str, bool]]:
-    """What the line moves or links elsewhere: the place of the run, from where, to where. Where no fact can be had."""
+def moved_before(reading: Reading, where: Where) -> list[tuple[int, str, str]]:
+    """What the line moves elsewhere: the place of the run, from where, to where. Where no fact can be had."""
     found = []
     for number, run in enumerate(reading.runs):
-        if run.remote or run.program not in (("ln",) if where.cwd else ("mv", "ln")):
+        if run.remote or run.program != "mv" or where.cwd:
             continue  # with a folder the facts tell what is moved
         words = [arg for arg in run.args if not arg.text.startswith("-")]
         if len(words) < 2:
             continue
         source, target = spot(words[0], run.directory, where), spot(words[-1], run.directory, where)
         if source.kind not in ("temporary", "artefact", "nothing", "unknown") and target.path:
-            found.append((number, source.said, target.path, run.program == "ln"))
+            found.append((number, source.said, target.path))
     return found
 
 
-def after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, str, bool]]) -> Finding:
+def after_move(finding: Finding, number: int, moved: Sequence[tuple[int, str, str]]) -> Finding:
     """`mv ~/Music /tmp/m; rm -r /tmp/m`: what was moved there is removed with it."""
     if finding.act != "delete" or finding.decision != "allow" or (finding.deed and finding.deed.named_by == "mv"):
         return finding
     if finding.run and "-empty" in finding.run.texts:
         return finding
-    for at, source, target, linked in moved:
-        follows = finding.through or bool(finding.run and "-L" in finding.run.texts)
-        below = finding.path.startswith(f"{target}/") or (finding.path == target and (follows or not linked))
-        if at < number and below:
+    for at, source, target in moved:
+        if at < number and (finding.path == target or finding.path.startswith(f"{target}/")):
             return replace(
                 finding,
                 decision="ask",
                 act=None,
-                reason=f"{source} is moved or linked there by this line, then removed",
+                reason=f"{source} is moved there by this line, then removed",
             )
     return finding
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from holdfast.commandline.effects import sql
 from holdfast.commandline.running import hidden
-from holdfast.judging import given_statements, mcp_names
+from holdfast.judging import given_statements, mcp_names, own_guard
 from holdfast.judging.mcp_names import ToolName
 from holdfast.judging.paths import local_path
 from holdfast.patterns import lazy_pattern
@@ -27,6 +27,7 @@ _COMMANDS = listed("command cmd commandline command_line shell_command script ba
 _COMMAND_ENDS = ("command", "_cmd", "commands", "command_line", "commandline")
 _CODE = listed("code source_code python python_code javascript js_code snippet expression function")
 _TYPED = listed("input keys keystrokes stdin")
+_KEYBOARDS = listed("type keyboard terminal terminals tmux screen keys iterm iterm2 pty console zellij kitty wezterm")
 _PROGRAMS = listed("program executable exe binary")
 _ARGUMENTS = listed("args arguments argv parameters")
 _STATEMENTS = listed("statement statements query queries cypher pipeline")
@@ -68,6 +69,7 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     """What a call of an MCP tool says that it runs, deletes and writes."""
     named = mcp_names.read(tool)
     words = named.words
+    types = bool(_KEYBOARDS & {*words, *named.server})
     lines = mcp_names.lines(named, arguments)
     written: list[str] = []
     deleted: list[str] = []
@@ -75,6 +77,8 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     if line := _program(arguments):
         lines.append(_placed(line, arguments))
     for name, value in _fields(arguments):
+        if isinstance(value, str) and (name in _TYPED or types) and (typed := own_guard.answer(value)):
+            lines.append(typed)
         if _is_command(name) and (text := _command(value, arguments)):
             lines.append(_placed(_as_statement(text, named) or text, arguments))
         elif name in _CODE and isinstance(value, str) and named.runs_code:
@@ -130,7 +134,9 @@ def _shortest(paths: Sequence[str], most: int) -> list[str]:
 
 def may_matter(tool: str, arguments: Mapping[str, Any]) -> bool:
     """A first look: does the name of the tool, or any argument, say something that is read here?"""
-    return mcp_names.may_matter(tool) or any(map(_is_read, (name for name, _ in _fields(arguments))))
+    return mcp_names.may_matter(tool) or any(
+        _is_read(name) or (isinstance(value, str) and "allow-once" in value) for name, value in _fields(arguments)
+    )
 
 
 def _is_read(name: str) -> bool:

@@ -20,6 +20,9 @@ from holdfast.shell.tools import listed
 _LOOKS = listed("pgrep pidof ps grep egrep rg awk lsof fuser ss")
 _ENDS_BY_NAME = listed("pkill killall skill")
 _TYPES = listed("tmux screen xdotool ydotool wtype osascript expect")
+_TELLS = listed("git gh glab hub jj hg") | hidden.ONLY_SAY | ONLY_LOOK
+"""Programs that take a text to show, search or keep it."""
+_ANSWER = lazy_pattern(r"\bholdfast\s{1,9}guard\s{1,9}allow-once\s{1,9}g?[0-9a-f]{8}\s{1,9}[A-Za-z0-9]{6,12}\b")
 _NAME = "holdfast"
 _SHORTEST = 4
 _MOST_WORDS = 20
@@ -41,8 +44,16 @@ def findings(runs: Sequence[Run]) -> Iterator[Finding]:
 
 
 def _types_answer(run: Run) -> bool:
-    """`tmux send-keys -t 1 'holdfast guard allow-once …' Enter`."""
-    return run.program in _TYPES and "allow-once" in "".join("".join(run.texts).split())
+    """`tmux send-keys -t 1 'holdfast guard allow-once …' Enter`; of any other program a whole answer in one word."""
+    if run.program in _TYPES and "allow-once" in "".join("".join(run.texts).split()):
+        return True
+    return run.program not in _TELLS and any(map(answer, run.texts[:_MOST_WORDS]))
+
+
+def answer(text: str) -> str:
+    """A person's answer in a text, as it is typed, with an id and a code; '' when there is none."""
+    found = _ANSWER.search(text[:_LONGEST]) if "allow-once" in text else None
+    return found[0] if found is not None else ""
 
 
 def _starts_answer(run: Run) -> bool:

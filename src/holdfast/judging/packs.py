@@ -207,8 +207,9 @@ def _rule(entry: Any, where: str, scope: str) -> Rule:
     for key in sorted(set(entry) - _KEYS):
         raise _Wrong(key, f"it is no key of a rule. Keys are {', '.join(sorted(_KEYS))}.")
     for key in ("id", "action", "reason"):
-        if not isinstance(entry.get(key), str) or not entry[key]:
+        if not entry.get(key):
             raise _Wrong(key, "it is missing.")
+        _text(entry, key)
     for key, choices in (
         ("action", get_args(RuleDecision)),
         ("act", get_args(Act)),
@@ -264,7 +265,9 @@ def _words(entry: dict[str, Any], key: str) -> tuple[str, ...]:
     value = entry.get(key, "")
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return tuple(value)
-    return tuple(_text(entry, key).split())
+    if not isinstance(value, str):
+        raise _Wrong(key, "it must be a text or a list of texts.")
+    return tuple(value.split())
 
 
 def _number(entry: dict[str, Any], key: str) -> int:

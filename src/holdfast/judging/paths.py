@@ -6,10 +6,11 @@ What is refused here would let an agent switch its own guard off, or leave a doo
 from __future__ import annotations
 
 import fnmatch
+import functools
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from holdfast.commandline.effects.deeds import deeds
@@ -17,6 +18,7 @@ from holdfast.commandline.effects.outputs import additions, landed
 from holdfast.commandline.effects.places import is_setting, path_of, spot, takes_files_in
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Arg, Deed, Run, Where
+from holdfast.judging.links import REPLACE_LINKS, Links
 from holdfast.judging.listed_paths import NamedByLists
 from holdfast.judging.model import Finding, RuleDecision
 from holdfast.judging.saving import moved_and_back
@@ -213,21 +215,48 @@ def _of_holdfast(named: str, program: str) -> Finding:
     )  # fmt: skip
 
 
-def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> Iterator[Finding]:
-    """What a rule says about the files of all programs of a line, but for those that it moves away and back.
+Follows = Callable[[str], str]
+"""The path that a path leads to, by the links that there are."""
+
+
+def of_line(runs: Sequence[Run], where: Where, private: tuple[str, ...], real: Follows = str) -> Iterator[Finding]:
+    """What a rule says about the files of all programs of a line, but for those that it moves away and back. `real`
+    follows the links that there are; those that the line makes are followed here.
 
     What decides about the guards themselves is asked about all the same."""
+    links, real = Links(runs, where), functools.cache(real)
     back = moved_and_back(runs)
     lists = _lists(runs, where, private)
     if (ends := _ends_daemon(runs, where, private)) is not None:
         yield ends
     for number, run in enumerate(runs):
         yield from _of_program(run, where, private)
-        for finding in of_run(run, where, private, lists):
+        for finding in of_run(run, where, private, lists, _Leads(links, number, real)):
             if finding.rule == "files.startup" and _is_only_started(finding, runs):
                 continue
             if number not in back or finding.rule in _OF_GUARDS:
                 yield finding
+
+
+@dataclass(frozen=True, slots=True)
+class _Leads:
+    """Where the paths of one run lead."""
+
+    links: Links
+    number: int
+    real: Follows
+
+    def of(self, path: str, *, itself: bool) -> tuple[str, ...]:
+        """The path, and the other that it leads to. `itself`: the link is followed where it is the last name, too."""
+        led = self.links.leads(path, self.number, itself=itself)
+        if led.startswith(("/dev/", "/proc/")):
+            return (path,) if led == path else (path, led)  # `/dev/stderr` is another file for each process
+        if itself or led != path:
+            led = self.real(led)
+        else:
+            folder, name = posixpath.split(led)
+            led = posixpath.join(self.real(folder), name)
+        return (path,) if led == path or not led else (path, led)
 
 
 def _lists(runs: Sequence[Run], where: Where, private: tuple[str, ...]) -> NamedByLists:
@@ -245,16 +274,21 @@ _ENABLES = listed("enable link reenable preset add-wants add-requires")
 _OF_GUARDS = frozenset({"files.holdfast", "files.client-settings"})
 
 
-def of_run(run: Run, where: Where, private: tuple[str, ...], lists: NamedByLists | None = None) -> Iterator[Finding]:
-    """What a rule says about the files that one program of a line writes or is given; `lists` are those of the line."""
+def of_run(
+    run: Run, where: Where, private: tuple[str, ...], lists: NamedByLists | None = None, leads: _Leads | None = None
+) -> Iterator[Finding]:
+    """What a rule says about the files that one program of a line writes or is given; `lists` are those of the line,
+    `leads` tells where links lead."""
     if run.remote:
         return
     lists = lists or _lists((run,), where, private)
+    leads = leads or _Leads(Links((), where), 0, str)
     written = [arg for _, arg in run.writes]
     done = [deed for deed in deeds(run) if deed.act in ("overwrite", "delete")]
     written += [target for deed in done for target in deed.targets]
     written += [landed(target, source) for deed in done for target in deed.targets for source in deed.sources]
     written += additions(run)
+    removed = [target for deed in done if deed.act == "delete" for target in deed.targets]
     added = {arg.text for mode, arg in run.writes if mode == "append"}
     added |= set(run.texts) if run.program == "tee" and not _ADDS.isdisjoint(run.texts) else set()
     for arg in written:
@@ -264,8 +298,11 @@ def of_run(run: Run, where: Where, private: tuple[str, ...], lists: NamedByLists
         of_project = bool(path) and _HOOK.search(path) is not None and bool(hooks_from(run, where))
         if of_project and not where.cwd:
             continue  # with a folder git tells whether the project has them
-        if path and (finding := of_write(path, where, private)) is not None:
-            yield replace(finding, run=run) if of_project else finding
+        itself = arg not in removed and run.program not in REPLACE_LINKS
+        for each in leads.of(path, itself=itself) if path else ():
+            if (finding := of_write(each, where, private)) is not None:
+                yield replace(finding, run=run) if of_project else finding
+                break
     computed = [*(target for deed in done for target in deed.targets), *(arg for _, arg in run.writes)]
     yield from (found for arg in computed if (found := lists.of(arg, run)) is not None)
     yield from _of_client_folder(run, done, where)

@@ -20,6 +20,7 @@ from holdfast.judging import (
     file_findings,
     git_calls,
     given_statements,
+    links,
     overwriting,
     own_guard,
     own_servers,
@@ -110,6 +111,7 @@ class _Told:
         """What the line puts into files, and does with them."""
         self.shells = remote_shells.given_away(reading.runs)
         self.moved = file_findings.moved_before(reading, where)
+        self.links = links.Links(reading.runs, where)
         self._version_control: list[tuple[str, ...]] = []
         """What git, or jj, was called with so far."""
         self._plans_to_destroy = False
@@ -191,7 +193,7 @@ def _of_files(run: Run, number: int, told: _Told, where: Where) -> Iterator[tupl
     """What a run does to files, as far as there is something to decide."""
     for deed in deeds(run):
         for finding in file_findings.of_deed(deed, run, where):
-            finding = file_findings.after_move(finding, number, told.moved)
+            finding = told.links.through(file_findings.after_move(finding, number, told.moved), number)
             if file_findings.is_told(finding):
                 yield finding, None
 

@@ -8,6 +8,7 @@ import shutil
 import stat
 import sys
 from base64 import b64decode
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,11 +54,32 @@ def _check(kept: Kept, source: Path, *, over: bool) -> None:
             ) from error
         there = [path for path in there if path not in saved]
     if there:
-        names = ", ".join(map(printable, there[:3])) + (" …" if len(there) > 3 else "")
         raise Refused(
-            f"{len(there)} of these exist again with other bytes ({names}); nothing was changed. "
-            "Use --over to replace them."
+            f"{named(there)} {'is' if len(there) == 1 else 'are'} there again with other bytes; nothing was changed. "
+            f"Use --over to replace {'it' if len(there) == 1 else 'them'}."
         )
+
+
+def named(paths: Sequence[str]) -> str:
+    """The first of these paths, for people."""
+    more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
+    return ", ".join(map(printable, paths[:_MOST_NAMED])) + more
+
+
+_MOST_NAMED = 3
+
+
+def replaced(kept: Kept, source: Path) -> list[str]:
+    """What is there now and would be written over by what was kept."""
+    found = [each.path for each in kept.files if _differs(each, source)]
+    committed = [each.path for each in kept.files if each.kind == "committed" and os.path.lexists(each.path)]
+    if committed and kept.root:
+        try:
+            saved = set(Git(kept.root).committed(committed))
+        except Unknown:
+            saved = set()
+        found += [path for path in committed if path not in saved]
+    return found
 
 
 def _differs(each: KeptFile, source: Path) -> bool:

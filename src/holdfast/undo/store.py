@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import stat
 import time
 from collections.abc import Iterator, Sequence
@@ -15,19 +16,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.errors import NothingFound, UsageError
+from holdfast.errors import NothingFound, Refused, UsageError
 from holdfast.events.going import Going
 from holdfast.ids import ConversationId
 from holdfast.processes import is_running
 from holdfast.times import DAY_US, HOUR_US, MINUTE_US
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
-from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded
+from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded, printable
 
 REFS = "refs/holdfast/undo"
 _LIST, _UNFINISHED, _BEGUN = "kept.json", "kept.json.new", "begun.json"
 """What one undo copy holds; under its second name until all of it is there. Before: who keeps, and where."""
 _LONGEST_COMMAND = 4_000
+BY_UNDO = "undo"
+"""In place of a rule: `undo --over` has kept what it wrote over."""
 _MOMENT_US = MINUTE_US
 """While the command itself may still run."""
 
@@ -79,23 +82,18 @@ class Undo:
         conversation: ConversationId,
         now: int,
         seconds: float,
+        spared: str = "",
     ) -> Kept:
-        """Keep this before a command runs, or raise NotKept and keep nothing."""
+        """Keep this before a command runs, or raise NotKept and keep nothing. `spared` is not dropped to make room."""
         folder = self._folder / kept_id
         until = time.monotonic() + seconds
-        try:
-            self.drop(self._too_old(now))
-            keeping.make_folder(folder)
-            with open(folder / _BEGUN, "xb", opener=keeping.private) as file:
-                file.write(json.dumps([os.getpid(), wanted.root]).encode())
-        except Exception as error:  # a full disk, a read-only folder; git, of which an old copy holds a commit
-            raise NotKept(keeping.reason(error)) from error
+        self._begin(folder, wanted.root, [each for each in self._too_old(now) if each.id != spared])
         try:
             commit = self._hold(kept_id, wanted, until)  # first: the repository itself may be what is taken
             taking = keeping.Taking(folder / "files", until=until)
             paths = [*wanted.removed, *wanted.replaced]
             taking.look(paths, beside=wanted.committed, index=wanted.index, config=wanted.config)
-            self._make_room(taking.size)
+            self._make_room(taking.size, spared)
             taking.take(copy=bool(wanted.replaced) or wanted.copied, index=wanted.index, config=wanted.config)
             kept = Kept(
                 id=kept_id,
@@ -130,19 +128,31 @@ class Undo:
         self._counted = (-1, 0)
         return kept
 
+    def _begin(self, folder: Path, root: str, too_old: Sequence[Kept]) -> None:
+        """Make the folder of a new copy, and say in it who keeps."""
+        try:
+            self.drop(too_old)
+            keeping.make_folder(folder)
+            with open(folder / _BEGUN, "xb", opener=keeping.private) as file:
+                file.write(json.dumps([os.getpid(), root]).encode())
+        except Exception as error:  # a full disk, a read-only folder; git, of which an old copy holds a commit
+            raise NotKept(keeping.reason(error)) from error
+
     def _leave(self, folder: Path, root: str, kept_id: str) -> None:
         """Remove what a keeping that failed has left, as far as that can be done: it is listed nowhere."""
         keeping.remove_folder(folder)
         with suppress(Exception):  # the repository may be what is broken
             self._drop_refs(root, kept_id)
 
-    def _make_room(self, size: int) -> None:
+    def _make_room(self, size: int, spared: str) -> None:
         """Drop the oldest until this fits. What is larger than all the room there is, drops nothing."""
-        if size > self.most_bytes:
-            raise NotKept("there is no room left for it; `holdfast undo --list` shows what is kept")
+        others = [each for each in self.listed() if each.id != spared]
+        room = self.most_bytes - (self.used() - sum(each.bytes for each in others))
+        if size > room:
+            raise NotKept("it is larger than the room for undo copies, which the setting `undo_bytes` gives")
         left = self.most_bytes - self.used() - size
         gone = []
-        for kept in reversed(self.listed() if left < 0 else []):
+        for kept in reversed(others if left < 0 else []):
             if left >= 0:
                 break
             gone.append(kept)
@@ -181,8 +191,8 @@ class Undo:
         return sorted(found, key=lambda kept: (kept.created_at, kept.id), reverse=True)
 
     def find(self, kept_id: str = "") -> Kept:
-        """The one with this id (or its beginning); without one the newest."""
-        found = [kept for kept in self.listed() if kept.id.startswith(kept_id)]
+        """The one with this id (or its beginning); without one the newest that was kept before a command."""
+        found = [kept for kept in self.listed() if kept.id.startswith(kept_id) and (kept_id or kept.rule != BY_UNDO)]
         if not found:
             raise NothingFound(
                 "Nothing is kept to undo."
@@ -196,6 +206,24 @@ class Undo:
     def restore(self, kept: Kept, *, over: bool = False) -> list[str]:
         """Bring it back; what was written."""
         return restoring.restore(kept, self._folder / kept.id / "files", over=over)
+
+    def keep_present(self, kept: Kept, *, now: int, seconds: float) -> Kept | None:
+        """Keep what bringing this back would write over; None when it writes over nothing."""
+        paths = restoring.replaced(kept, self._folder / kept.id / "files")
+        if not paths:
+            return None
+        try:
+            return self.keep(
+                secrets.token_hex(4), Wanted(replaced=tuple(paths), replaces=True),
+                command=f"holdfast undo {kept.id} --over", rule=BY_UNDO, conversation=kept.conversation, now=now,
+                seconds=seconds, spared=kept.id,
+            )  # fmt: skip
+        except NotKept as error:
+            why = printable(str(error))
+            raise Refused(
+                f"{restoring.named(paths)} would be replaced, and what is there now cannot be kept ({why}); "
+                "nothing was changed. Move it away, then call again."
+            ) from error
 
     def used(self) -> int:
         """Bytes of all that is kept."""

@@ -10,6 +10,8 @@ from holdfast.judging import mcp
 from holdfast.judging.mcp import McpDeeds, may_matter, read
 from tests.support.table import each_of
 
+_ANSWER = "holdfast guard allow-once 26b275bc QUAELS"
+
 
 @pytest.mark.requirement("WRK-7")
 @each_of(
@@ -23,6 +25,9 @@ from tests.support.table import each_of
         ("mcp__pg__query", {"sql": "DROP TABLE users"}, McpDeeds("psql -c 'DROP TABLE users'")),
         ("mcp__pg__query", {"sql": "select 1"}, McpDeeds()),
         ("mcp__search__query", {"query": "how to drop table users"}, McpDeeds()),
+        ("mcp__tmux__send_keys", {"keys": f"{_ANSWER}\n"}, McpDeeds(_ANSWER)),
+        ("mcp__iterm__write", {"text": f"x; {_ANSWER}"}, McpDeeds(_ANSWER)),
+        ("mcp__github__create_issue", {"body": f"try `{_ANSWER}`"}, McpDeeds()),
         ("mcp__fs__write_file", {"path": "~/.bashrc"}, McpDeeds("", ("~/.bashrc",))),
         ("mcp__fs__read_file", {"path": "~/.bashrc"}, McpDeeds()),
         ("mcp__fs__list_directory", {"path": "/"}, McpDeeds()),

@@ -22,6 +22,8 @@ RULE = {"id": "mine", "programs": "frobnicate", "action": "deny", "reason": "bec
         ('tools = "Bash"\nheartbeat = -1\n', "line 6, heartbeat: -1 can never be"),
         ("", "line 2, id: it has no trigger and would match every call"),
         ('words = ["push"]\n', "line 5, words: it is about the words of a program"),
+        ("programs = [1]\n", "line 5, programs: it must be a text or a list of texts"),
+        ("programs = 'x'\ninstead = 3\n", "line 6, instead: it must be a text"),
         ("text = 'x'\ntools = \"Bash\"\n", "line 5, text: it is about the words of a program"),
     ],
 )
@@ -29,6 +31,14 @@ def test_a_rule_that_can_never_match_or_matches_everything_is_named(more: str, s
     rules, _, problems = read(f"[[rule]]\n{PLAIN}{more}", "mine.toml", scope="user")
     assert rules == []
     assert f"mine.toml, {said}" in problems[0]
+
+
+@pytest.mark.requirement("WRK-6")
+def test_what_is_there_but_is_no_text_is_not_called_missing() -> None:
+    _, _, problems = read('[[rule]]\nid = "mine"\naction = "ask"\nreason = 3\ntools = "x"', "mine.toml", scope="user")
+    assert "line 4, reason: it must be a text." in problems[0]
+    _, _, problems = read('[[rule]]\nid = "mine"\naction = "ask"\nreason = ""\ntools = "x"', "mine.toml", scope="user")
+    assert "line 4, reason: it is missing." in problems[0]
 
 
 @pytest.mark.requirement("WRK-6")

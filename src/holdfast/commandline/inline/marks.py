@@ -179,8 +179,12 @@ _NEAR = lazy_pattern(
 )
 
 
+_IMPORTED = lazy_pattern(r"\b__import__\s{0,9}\(\s{0,9}[\"']([\w.]{1,40})[\"']\s{0,9}\)")
+
+
 def _runs_decoded(text: str) -> bool:
     """Does what is decoded go into a call that runs it, in the same statement or by a name?"""
+    text = _IMPORTED.sub(r"\1", text)
     if _NEAR.search(text):
         return True
     for name in re.findall(r"\b([A-Za-z_]\w*)\s*=[^=\n;][^;\n]{0,200}?(?:" + _DECODES.pattern + r")", text):

@@ -85,7 +85,9 @@ def lines(checks: Sequence[CheckResult]) -> Iterator[str]:
         below = " " * (width + 8)
         if show.width() < 3 * len(below):
             head, below = f"{show.paint(mark, style)} {check.name}: ", "     "
-        yield show.fill(show.plain(check.sentence), head, below)
+        first, *more = check.sentence.split("\n")
+        yield show.fill(show.plain(first), head, below)
+        yield from (show.fill(show.plain(each), below, below) for each in more)
         if check.state != "ok" and check.fix:
             yield show.fill(f"fix: {show.plain(check.fix)}", below, below)
 

@@ -55,6 +55,8 @@ many take some 10 ms of a processor."""
 _READING_SECONDS = 0.8
 ALL_SECONDS = 2.0
 """Of the time that the step has (`program.py`). Usually facts take some milliseconds; this is for a busy machine."""
+_KEEPING_SECONDS = 30.0
+"""For `undo --over`: a person waits for it, no tool call does."""
 _DENIED = "another part of the line is denied"
 _NEVER_OFF = frozenset({"files.holdfast", "holdfast.override"})
 
@@ -324,7 +326,7 @@ class Guards:
             said = rules.judged(reading, in_force, call.where, self.settings.unknown, holding)
             result.found += said.findings
             result.excused = said.excused
-            result.found += paths.of_line(reading.runs, call.where, self._private)
+            result.found += paths.of_line(reading.runs, call.where, self._private, real if call.cwd else str)
             result.parts = _parts(reading)
             result.runs = reading.runs
             result.options = frozenset(word for word in SHELL_OPTIONS if word in command)
@@ -396,12 +398,15 @@ class Guards:
         except (OSError, ValueError):  # no path that this system could have
             return folder
 
-    async def bring_back(self, kept_id: str, *, over: bool) -> tuple[Kept, list[str]]:
-        """Bring back what was kept under an id, or the last."""
+    async def bring_back(self, kept_id: str, *, over: bool) -> tuple[Kept, list[str], str]:
+        """Bring back what was kept under an id, or the last: what that was, what was written, and the id under which
+        is kept what it wrote over."""
 
-        def work() -> tuple[Kept, list[str]]:
+        def work() -> tuple[Kept, list[str], str]:
             kept = self.undo.find(kept_id)
-            return kept, self.undo.restore(kept, over=over)
+            keeps = over and self.settings.undo
+            before = self.undo.keep_present(kept, now=self._now(), seconds=_KEEPING_SECONDS) if keeps else None
+            return kept, self.undo.restore(kept, over=over), before.id if before else ""
 
         return await asyncio.to_thread(work)
 

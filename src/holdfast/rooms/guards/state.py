@@ -65,14 +65,14 @@ async def status(services: Services) -> Status:
 
 
 async def rule_files(services: Services) -> str | None:
-    """Are all rule files in force, and does `[guards] allow` name rules?"""
+    """Are all rule files in force, and does `[guards] allow` name rules? One line for each that is not."""
     guards = services.get(Guards)
     named = [
         f"config.toml, guards, allow: {name!r} is no rule that can be switched off. `holdfast guard list` names them."
         for name, is_rule in guards.allowed_names().items()
         if not is_rule
     ]
-    return " ".join((*guards.rulebook.all_problems(), *named)) or None
+    return "\n".join((*guards.rulebook.all_problems(), *named)) or None
 
 
 async def switched_on(services: Services) -> str | None:

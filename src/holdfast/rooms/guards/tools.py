@@ -129,6 +129,8 @@ class Undone(Struct, frozen=True):
     id: str
     command: str
     restored: list[str]
+    before: str = ""
+    """With `over`: the id under which is kept what was there."""
 
 
 async def test_command_or_table(asked: Test, caller: Caller) -> Tested | table_test.CommandTable:
@@ -243,8 +245,8 @@ async def undo(asked: UndoOne, caller: Caller) -> Undone | KeptList:
     service = caller.services.get(Guards)
     if asked.list:
         return await kept(NoArguments(), caller)
-    what, restored = await service.bring_back(_plain(asked.id), over=asked.over)
-    return Undone(what.id, service.clean(printable(what.command)), [printable(path) for path in restored])
+    what, restored, before = await service.bring_back(_plain(asked.id), over=asked.over)
+    return Undone(what.id, service.clean(printable(what.command)), [printable(path) for path in restored], before)
 
 
 async def kept(asked: NoArguments, caller: Caller) -> KeptList:

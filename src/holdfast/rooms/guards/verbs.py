@@ -109,10 +109,12 @@ def undone(result: dict[str, Any], width: int) -> Iterator[str]:
     if "kept" in result:
         yield from kept(result, width)
         return
-    yield f"Brought back {len(result['restored'])} from before: {plain(result['command'])}"
+    yield f"Brought back {len(result['restored'])}, as before this ran: {plain(result['command'])}"
     yield from (f"  {plain(path)}" for path in result["restored"][:20])
     if len(result["restored"]) > 20:
         yield f"  and {len(result['restored']) - 20} more"
+    if result["before"]:
+        yield f"What was there is kept: `holdfast undo {result['before']} --over` brings it back."
 
 
 def allowed(result: dict[str, Any], width: int) -> list[str]:

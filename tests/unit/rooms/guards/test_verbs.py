@@ -57,3 +57,11 @@ def test_the_excuse_that_let_a_part_pass_is_named() -> None:
     ]
     _, said, *_ = verbs.tested(result | {"mode": "dry-run"}, 120)
     assert "dry-run" in said
+
+
+@pytest.mark.requirement("WRK-13")
+def test_an_undo_says_where_that_is_what_it_wrote_over() -> None:
+    result = {"id": "3fa9c21b", "command": "sed -i s/a/b/ f", "restored": ["/p/f"], "before": ""}
+    assert list(verbs.undone(result, 120)) == ["Brought back 1, as before this ran: sed -i s/a/b/ f", "  /p/f"]
+    *_, last = verbs.undone(result | {"before": "9c21b3fa"}, 120)
+    assert last == "What was there is kept: `holdfast undo 9c21b3fa --over` brings it back."
