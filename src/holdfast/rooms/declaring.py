@@ -18,6 +18,7 @@ from holdfast.events.event import EVENTS
 from holdfast.events.steps import Program, Step
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.room import Room
+from holdfast.sections import kind_of
 
 HOUSE = "the house"
 """How sentences name the code that belongs to no room: searching, upkeep, recovery."""
@@ -74,7 +75,7 @@ def _check_verb(by: str, verb: Verb, fields: set[str]) -> None:
 
 
 def check_settings(by: str, section: str, settings: Any) -> None:
-    """Refuse a section of config.toml whose settings have no meaning or no default."""
+    """Refuse a section of config.toml whose settings have no meaning, no default, or one that they would not take."""
     if not _is_struct(settings):
         raise BadDeclaration(
             f"The section {section} of {named(by)} needs a Struct with its settings, not {settings!r}."
@@ -90,6 +91,21 @@ def check_settings(by: str, section: str, settings: Any) -> None:
             )
         if required:
             raise BadDeclaration(f"{whose} has no default.")
+        try:
+            kind_of(hint)
+        except TypeError as error:
+            raise BadDeclaration(f"{whose} cannot be: {error}.") from error
+    _check_defaults(by, section, settings)
+
+
+@cache
+def _check_defaults(by: str, section: str, settings: Any) -> None:
+    """Each setting takes its own default: what nobody chose is never looked at again."""
+    try:
+        msgspec.convert(msgspec.to_builtins(settings()), settings)
+    except (msgspec.ValidationError, TypeError) as error:
+        why = str(error).replace("`$", f"`{section}")
+        raise BadDeclaration(f"The section {section} of {named(by)} does not take its own defaults: {why}.") from error
 
 
 # --- items

@@ -49,6 +49,15 @@ class Nested(Struct):
     inner: Bare = msgspec.field(default_factory=lambda: Bare(""))
 
 
+class Low(Struct):
+    times: Annotated[int, Meta(ge=2, description="How often.")] = 1
+
+
+def setting(kind: Any, default: Any) -> type[Struct]:
+    """A section with one setting of this type."""
+    return msgspec.defstruct("One", [("words", Annotated[kind, Meta(description="Words.")], default)])
+
+
 class Good(Struct):
     words: Annotated[str, Meta(description="Words.")] = ""
 
@@ -174,6 +183,18 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
         ((room(settings=None),), "The section notes of the room notes needs a Struct"),
         ((room(settings=Bare),), "The setting notes.words of the room notes has no description"),
         ((room(settings=NoDefault),), "The setting notes.words of the room notes has no default"),
+        (
+            (room(settings=setting(dict[str, int], {})),),
+            "The setting notes.words of the room notes cannot be: a setting is a text, a number, yes or no, a choice",
+        ),
+        ((room(settings=setting(list[str], ())),), "or a list of those (tuple[str, ...]), not list[str]"),
+        (
+            (room(settings=setting(int, "a year")),),
+            "of the room notes does not take its own defaults: Expected `int`, got `str` - at `notes.words`",
+        ),
+        ((room(settings=setting(tuple[int, ...], ("a",))),), "does not take its own defaults: Expected `int`"),
+        ((room(settings=setting(Annotated[int, Meta(ge=2)], 1)),), "cannot be: one `Meta` says all"),
+        ((room(settings=Low),), "does not take its own defaults: Expected `int` >= 2"),
         ((room(more_settings=(("extra", Bare),)),), "The setting extra.words of the room notes has no description"),
         ((room(settings=Nested),), "The setting notes.inner.words of the room notes has no description"),
         (
