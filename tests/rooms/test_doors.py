@@ -246,7 +246,7 @@ def test_the_clock_that_is_handed_in_is_the_one_that_is_used(home: RoomsHome) ->
         ("a room that cannot be built", "The room bells could not be built (ZeroDivisionError: "),
         ("a path of the house", "The endpoint /api/status of the room bells is answered by the house"),
         ("a service of another room", "A service of the type Bells is built by the room bells and by the room probe."),
-        ("steps of a room that is not there", "is of the room bells, which is not in ROOMS. Add it there."),
+        ("steps of a room that is not there", "is of the room bells, which is not in ROOMS. Add it there, by"),
         ("a migration out of order", "is not the next migration. All rooms together number theirs 0001"),
     ],
 )

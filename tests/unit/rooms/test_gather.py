@@ -92,6 +92,15 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
     [
         ((room(), room()), "The room notes is declared by the room notes twice"),
         ((room("my notes"),), "The room 'my notes' needs a name of small letters"),
+        ((bells,), "ROOMS lists <module 'tests.rooms.bells'"),
+        (
+            (room(checks=Check("c", answer)),),
+            "`checks` of the room notes is Check(name='c',",
+        ),
+        ((room(tools=(answer,)),), "where tuple[Tool[Any], ...] belongs."),
+        ((room(more_settings=("extra", Good)),), "`more_settings` of the room notes is ('extra',"),
+        ((room(sql="notes"),), "`sql` of the room notes is 'notes', where Path | None belongs."),
+        ((room(pane=answer),), "where Pane | None belongs."),
         ((room(duty=" "),), "The room notes has no duty"),
         ((room(tools=(tool(summary=""),)),), "The tool note of the room notes has no description"),
         ((room(tools=(tool(), tool())),), "The tool note is declared by the room notes twice"),
@@ -234,6 +243,8 @@ STEP = PROGRAM["Stop"].steps[0]
         (told("Stop", replace(STEP, tools=frozenset({"Bash"}))), "names tools, and no tool belongs to this event."),
         (told("Stop", replace(STEP, later=True, may_deny=True)), "runs `later`, after the answer"),
         (told("PreToolUse", Step(Wrong.of_stop)), "takes Stop, and is never given one there."),
+        (told("Stop", Step("remind")), "Step(run='remind', "),  # type: ignore[arg-type]
+        (told("Stop", Wrong.of_stop), "on Stop is no `Step` with a function to run."),  # type: ignore[arg-type]
         (told("UserPromptSubmit", Step(bells.on_prompt)), "is of the room bells, which is not in ROOMS."),
     ],
 )
