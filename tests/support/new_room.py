@@ -53,6 +53,10 @@ def test_a_prompt_keeps_it_and_a_search_finds_it(site: Site) -> None:
 
     converse(site, story)
 '''
+ELSEWHERE = '''
+
+ELSEWHERE = {{{words}}}
+"""What shared code means by names that this room took later."""'''
 NEXT = """Wrote the room {name}: {folder}, its tests, and its lines in {program}.
 It starts: `holdfast restart` takes it up, and a prompt "{thing}: TEXT" keeps {a} {thing_words}. The
 generated pages were written anew.
@@ -229,7 +233,7 @@ def write(name: str) -> str:
         if wrong := run(module):
             raise Refused(f"The room was written, and `python -m {module}` failed: {wrong}")
     migration = next(file.name for file in files if file.suffix == ".sql" and file.parent.name == "migrations")
-    talk, rules = (file for file in files if file.name.startswith("test_"))
+    rules, talk = (file for file in files if file.name.startswith("test_"))
     said = NEXT.format(
         name=name,
         thing=names.thing,
@@ -238,11 +242,30 @@ def write(name: str) -> str:
         folder=f"src/holdfast/rooms/{name}",
         program=PROGRAM.relative_to(ROOT),
         migration=migration,
-        tests=f"{talk.relative_to(ROOT)} {rules.relative_to(ROOT)}",
+        tests=f"{rules.relative_to(ROOT)} {talk.relative_to(ROOT)}",
     )
-    if run("pytest", "-q", "tests/house/test_names.py::test_shared_code_names_nothing_of_a_room"):
-        said += f"\nShared code says {names.thing!r} or {name!r} too: tests/house/test_names.py asks what it means."
+    if said_before := said_by_shared_code():
+        text = talk.read_text("utf-8")
+        at = text.index("\n\n\ndef ")
+        talk.write_text(
+            text[:at] + ELSEWHERE.format(words=", ".join(f'"{each}": ""' for each in said_before)) + text[at:], "utf-8"
+        )
+        said += (
+            f"\nShared code says {' and '.join(said_before)} too: write into ELSEWHERE of {talk.relative_to(ROOT)} "
+            "what it means there, or choose another name."
+        )
     return said
+
+
+def said_by_shared_code() -> list[str]:
+    """The names of rooms that shared code says, of one and of several only the one."""
+    asked = (
+        "from tests.house.test_names import SHARED, singular, violations\n"
+        "found = {each for module, path in SHARED for each in violations(module, path.read_text('utf-8'))}\n"
+        "print(*sorted({singular(each) for each in found}))"
+    )
+    done = subprocess.run((sys.executable, "-c", asked), cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.split()
 
 
 if __name__ == "__main__":
