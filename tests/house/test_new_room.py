@@ -37,6 +37,7 @@ HELD = (
     *("tests/house/test_made_up_table.py::test_it_ages_and_is_counted", "tests/house/test_forget_counts.py"),
     *("tests/unit/doors/cli/test_reference.py", "tests/unit/doors/test_rooms_table.py"),
     *("tests/unit/doors/test_mcp.py", "tests/unit/install/test_plugin.py", "tests/rooms/test_unasked.py"),
+    *("tests/unit/daemon/test_compose.py", "tests/unit/upkeep/test_aging.py"),
 )
 """The tests that a contributor's room meets. The databases: SQLite here, both for the rooms of the product."""
 
