@@ -75,7 +75,7 @@ pins: $(VENV)/tested    ## write constraints.txt anew, from what is installed
 	{ sed -n '/^#/p' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.new
 	mv constraints.new constraints.txt
 
-room: $(VENV)/tested    ## write a small whole room to begin with: make room NAME=albums
+room: $(VENV)/tested    ## write a small whole room to begin with: make room NAME=recipes
 	@$(BIN)/python -m tests.support.new_room "$(NAME)"
 
 released: $(VENV)/tested ## write down the migrations of the version that is about to be tagged

@@ -50,7 +50,7 @@ def described(section: type[Struct]) -> list[dict[str, Any]]:
     """The fields of a section: name, kind, limits, default, meaning."""
     hints = get_type_hints(section, include_extras=True)
     return [
-        {"name": field.name, **_kind(hints[field.name]), "default": field.default}
+        {"name": field.name, **kind_of(hints[field.name]), "default": field.default}
         for field in msgspec.structs.fields(section)
     ]
 
@@ -61,19 +61,24 @@ def made(name: str, fields: Sequence[Described]) -> type[Struct]:
     return msgspec.defstruct(name, typed, frozen=True, forbid_unknown_fields=True)
 
 
-def _kind(hint: Any) -> dict[str, Any]:
+def kind_of(hint: Any) -> dict[str, Any]:
+    """A setting's type in JSON values. What a setting cannot be is an error with a phrase."""
     if get_origin(hint) is Annotated:
-        plain, meta = get_args(hint)
+        plain, meta, *more_meta = get_args(hint)
+        if more_meta:
+            raise TypeError("one `Meta` says all of a setting")
         limits = {limit: value for limit in _LIMITS if (value := getattr(meta, limit)) is not None}
         more = {"description": meta.description, "extra": meta.extra}
-        return _kind(plain) | limits | {name: value for name, value in more.items() if value is not None}
+        return kind_of(plain) | limits | {name: value for name, value in more.items() if value is not None}
     if get_origin(hint) is Literal:
         return {"kind": "choice", "choices": list(get_args(hint))}
     if get_origin(hint) is tuple:
-        return {"kind": "list", "of": _kind(get_args(hint)[0])}
+        return {"kind": "list", "of": kind_of(get_args(hint)[0])}
     if hint in _NAMES:
         return {"kind": _NAMES[hint]}
-    raise TypeError(f"a setting is a text, a number, yes or no, a choice or a list of those, not {hint}")
+    raise TypeError(
+        f"a setting is a text, a number, yes or no, a choice or a list of those (tuple[str, ...]), not {hint}"
+    )
 
 
 def _type(about: Described) -> Any:

@@ -1,17 +1,19 @@
 """No room repeats a function of another room, or of the house: what two of them need stands where both may import it.
 
 Functions are compared by their shape: the same statements with the same attributes and constants, whatever the names of
-their variables are. Docstrings and annotations do not count, and neither do small functions.
+their variables are. Docstrings and annotations do not count, and neither do small functions, nor what `make room`
+writes into every room.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 import pytest
 
+from tests.support.new_room import TEMPLATE
 from tests.support.table import each_of
 from tests.test_architecture import modules, nodes
 
@@ -51,12 +53,19 @@ def functions_of(module: str, code: Iterable[ast.AST]) -> list[tuple[str, ast.AS
     return [(module, node) for node in code if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
-def repeated(functions: Iterable[tuple[str, ast.AST]]) -> list[list[str]]:
+def written_into_every_room() -> set[tuple[str, ...]]:
+    """The shapes of the room that `make room` copies: two rooms that still have a function of it did not copy each
+    other."""
+    trees = (ast.parse(path.read_text("utf-8")) for path in TEMPLATE.rglob("*.py"))
+    return {shape(node) for tree in trees for _, node in functions_of("", ast.walk(tree))}
+
+
+def repeated(functions: Iterable[tuple[str, ast.AST]], free: Set[tuple[str, ...]] = frozenset()) -> list[list[str]]:
     """The modules and names of functions that a room has like another room, or like the house."""
     alike: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
     for module, node in functions:
         found = shape(node)
-        if len(found) >= SMALL:
+        if len(found) >= SMALL and found not in free:
             alike[found].append((owner(module), f"{module}.{getattr(node, 'name', '')}"))
     return [[name for _, name in each] for each in alike.values() if len({room for room, _ in each}) > 1]
 
@@ -65,7 +74,16 @@ def repeated(functions: Iterable[tuple[str, ast.AST]]) -> list[list[str]]:
 def test_no_room_repeats_a_function_of_another_or_of_the_house() -> None:
     functions = [each for module, path in modules() for each in functions_of(module, nodes(path))]
     assert len(functions) > 5_000
-    assert repeated(functions) == []
+    assert repeated(functions, written_into_every_room()) == []
+
+
+@pytest.mark.requirement("HSE-1")
+def test_two_rooms_may_keep_what_make_room_wrote() -> None:
+    code = (TEMPLATE / "tools.py").read_text("utf-8")
+    rooms = [(f"rooms.{name}.tools", code.replace("notes", name)) for name in ("inkwells", "ledgers")]
+    functions = [each for module, text in rooms for each in functions_of(module, ast.walk(ast.parse(text)))]
+    assert repeated(functions)
+    assert repeated(functions, written_into_every_room()) == []
 
 
 BELOW = """

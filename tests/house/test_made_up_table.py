@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from holdfast.upkeep.take_in import TakeIn
 from tests.contract.kept import OWNER, START, fill
 from tests.contract.site import AnyStore, Site
 from tests.house.planted import Planter
+from tests.rooms import albums
+from tests.rooms.daemon import numbered
 from tests.support.upkeep import DAYS, HOOKS, items_of, no_files
 
 NOTE = Table(
@@ -157,9 +160,32 @@ def test_it_ages_and_is_counted(site: Site, catalog: Catalog) -> None:
 
 
 @pytest.mark.requirement("HSE-3")
-def test_a_word_column_that_is_not_there_refuses_to_start(site: Site, tmp_path: Path) -> None:
-    from dataclasses import replace
+@pytest.mark.requirement("MEM-15")
+def test_what_means_nothing_without_others_ages_with_the_last_of_them(site: Site) -> None:
+    room = numbered(albums.ROOM)
+    album, picture = room.tables
+    tables = (album, replace(picture, ages=(Age("detail_days"),)))
+    with_albums = Catalog(*CATALOG.sources, CatalogSource("albums", tables, room.sql))
 
+    async def story(store: Store) -> None:
+        def paste(tx: Tx) -> None:
+            for title, days in (("old", (0, 1)), ("mixed", (1, 90)), ("new", (90,))):
+                tx.run("albums.begin", id=title, owner=OWNER, title=title, at=START)
+                for day in days:
+                    at = START + day * DAY_US
+                    tx.run("albums.paste", id=f"{title}{day}", album_id=title, caption="a heron", at=at)
+
+        await store.write(paste)
+        ages = Retention(store, with_albums, items_of(store), OWNER, RetentionSettings(detail_days=30), DAYS)
+        assert (await ages.run(START + 100 * DAY_US)).rows == {"picture": 3, "album": 1}
+        left = await store.read(lambda reader: reader.all("albums.all", owner=OWNER))
+        assert [row["title"] for row in left] == ["mixed", "new"]
+
+    site.tell(story, with_albums)
+
+
+@pytest.mark.requirement("HSE-3")
+def test_a_word_column_that_is_not_there_refuses_to_start(site: Site, tmp_path: Path) -> None:
     wrong = with_note(tmp_path, replace(NOTE, words=("text", "tone")))
     with pytest.raises(ConfigError, match="the table note of the room notes has no column tone"):
         site.tell(ids, wrong)

@@ -4,6 +4,7 @@ What rooms declare (their names, sections, families, tables, tools, verbs and im
 outside `rooms/` and `program.py`: in the paths of modules, in names of the code, and in strings. Docstrings may use
 them, help texts of commands may not. Some of these names are words of the language too. Three lists say which, and what
 shared code means by them: `ENGLISH` everywhere, `AS_A_NAME` for names in the code, `MEANT_OTHERWISE` module by module.
+A new room says so itself, of names of its own: in `ELSEWHERE` of `tests/conversations/test_ROOM.py`.
 No word becomes free by being used often.
 """
 
@@ -14,12 +15,14 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from holdfast.doors.cli.show import several
 from holdfast.program import ROOMS
 from holdfast.rooms.gather import gather, sections_of
+from holdfast.rooms.room import Room
 from tests.test_architecture import modules
 
 ENGLISH = {
@@ -37,7 +40,7 @@ ENGLISH = {
 """Names of rooms' things that shared code says in another meaning, in many modules."""
 FREE = frozenset({"note", "deploy", "release", "todo", "step", "entry"})
 """Words of shared code that no room of the product has, and that a new room may call a family or a tool by. A room that
-wants another one adds it to `ENGLISH`, with the meaning that shared code has for it."""
+wants another one says in its `ELSEWHERE` which meaning shared code has for it."""
 AS_A_NAME = {
     "commits": "the end of a transaction; commits of git",
     "memory": "the computer's",
@@ -110,6 +113,7 @@ MEANT_OTHERWISE = {
 """Where a name does not mean the room's, and what it means there."""
 
 
+CONVERSATIONS = Path(__file__).parents[1] / "conversations"
 ROOM_NAMES = frozenset(room.name for room in ROOMS)
 
 
@@ -117,24 +121,54 @@ def plural(word: str) -> str:
     return several(word, {}).replace(" ", "_")
 
 
-@cache
-def declared() -> frozenset[str]:
-    """The names that rooms declare; of things that can be counted, one and several."""
-    things = set(ROOM_NAMES)
-    for room in ROOMS:
+def declared_by(rooms: tuple[Room, ...]) -> set[str]:
+    """The names that these rooms declare; of things that can be counted, one and several."""
+    things = {room.name for room in rooms}
+    for room in rooms:
         things |= {family.name for family in room.families}
         things |= {table.name for table in room.tables}
-    names = things | {plural(name) for name in things} | set(sections_of(ROOMS)) | set(gather(ROOMS).imports)
-    for room in ROOMS:
+    names = things | {plural(name) for name in things} | set(sections_of(rooms)) | set(gather(rooms).imports)
+    for room in rooms:
         names |= {tool.name for tool in room.tools}
         names |= {tool.verb.words.split()[0] for tool in room.tools if tool.verb}
-    return frozenset(names)
+    return names
+
+
+@cache
+def declared() -> frozenset[str]:
+    return frozenset(declared_by(ROOMS))
+
+
+def elsewhere_in(source: str) -> dict[str, str]:
+    """What a room's own test says of the room's names: what shared code, which said them before, means by them."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and [ast.unparse(each) for each in node.targets] == ["ELSEWHERE"]:
+            told: dict[str, str] = ast.literal_eval(node.value)
+            return told
+    return {}
+
+
+@cache
+def told_by(room: str) -> Mapping[str, str]:
+    test = CONVERSATIONS / f"test_{room}.py"
+    return elsewhere_in(test.read_text("utf-8")) if test.exists() else {}
+
+
+def freed(names: Mapping[str, str], own: set[str]) -> set[str]:
+    """The words that a room may say something of, and says it."""
+    return {word for word, meaning in names.items() if word in own and meaning.strip()}
+
+
+@cache
+def elsewhere() -> frozenset[str]:
+    """The names of rooms that mean something else in shared code, as the rooms say."""
+    return frozenset(word for room in ROOMS for word in freed(told_by(room.name), declared_by((room,))))
 
 
 @cache
 def names() -> frozenset[str]:
     """The names that shared code may not say. (Not made on import: each worker imports all tests.)"""
-    free = {*ENGLISH, *FREE}
+    free = {*ENGLISH, *FREE, *elsewhere()}
     return declared() - free - {plural(word) for word in free}
 
 
@@ -196,7 +230,7 @@ def said(module: str, source: str) -> set[str]:
     texts, identified = looked_at(source)
     found = {word for text in texts for word in named(module, text)}
     found |= {name for name in identified & names() if not may_be_a_name(name)}
-    return found | (set(module.split(".")) & (ROOM_NAMES - set(ENGLISH)))
+    return found | (set(module.split(".")) & (ROOM_NAMES & names()))
 
 
 def allowed(module: str) -> Mapping[str, str]:
@@ -209,7 +243,7 @@ SHARED = [(module, path) for module, path in modules() if module.split(".")[0] n
 @pytest.mark.requirement("HSE-1")
 def test_shared_code_names_nothing_of_a_room() -> None:
     wrong = {module: found for module, path in SHARED if (found := violations(module, path.read_text("utf-8")))}
-    assert wrong == {}, "call the room's thing otherwise, or say in one of the lists what shared code means by the word"
+    assert wrong == {}, "call the room's thing otherwise, or say in its ELSEWHERE what shared code means by the word"
 
 
 @pytest.mark.requirement("HSE-1")
@@ -250,6 +284,22 @@ def test_a_family_may_be_called_by_a_free_word(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.requirement("HSE-1")
+def test_a_room_says_itself_what_its_names_mean_elsewhere() -> None:
+    said = elsewhere_in('PROVES = ()\nELSEWHERE = {"recipe": "a rule of a makefile", "habit": " ", "table": "rows"}\n')
+    assert freed(said, {"recipe", "recipes", "habit"}) == {"recipe"}
+    assert elsewhere_in("PROVES = ()\n") == {}
+
+
+@pytest.mark.requirement("HSE-1")
+def test_what_rooms_say_so_is_said_and_needed() -> None:
+    for room in ROOMS:
+        told, own = told_by(room.name), declared_by((room,))
+        assert {*told} - own == set(), f"{room.name}: not its own names"
+        assert {*told} - freed(told, own) == set(), f"{room.name}: say what shared code means by them"
+        assert {word for word in told if not {word, plural(word)} & spoken()} == set(), f"{room.name}: nobody says it"
+
+
+@pytest.mark.requirement("HSE-1")
 def test_a_word_is_not_free_because_it_is_said_often(monkeypatch: pytest.MonkeyPatch) -> None:
     before = declared()
     monkeypatch.setattr(sys.modules[__name__], "declared", lambda: before | {"folder"})
@@ -260,16 +310,21 @@ def test_a_word_is_not_free_because_it_is_said_often(monkeypatch: pytest.MonkeyP
         names.cache_clear()
 
 
+@cache
+def spoken() -> frozenset[str]:
+    """The words of shared code, in its names and its strings."""
+    every = (looked_at(path.read_text("utf-8")) for _, path in SHARED)
+    return frozenset(
+        word
+        for texts, identified in every
+        for word in (*identified, *(each for text in texts for each in re.findall("[a-z]+", text.lower())))
+    )
+
+
 def test_every_exception_is_needed() -> None:
     sources = {module: path.read_text("utf-8") for module, path in SHARED}
     for module, words in MEANT_OTHERWISE.items():
         assert set(words) <= {singular(word) for word in said(module, sources[module])}, module
     assert [each for each in WORD_LISTS if not any(module.startswith(each) for module in sources)] == []
-    spoken = {
-        word
-        for source in sources.values()
-        for texts, identified in [looked_at(source)]
-        for word in (*identified, *(each for text in texts for each in re.findall("[a-z]+", text.lower())))
-    }
-    assert {name for name in (*ENGLISH, *AS_A_NAME) if not {name, plural(name)} & declared() & spoken} == set()
-    assert spoken >= FREE
+    assert {name for name in (*ENGLISH, *AS_A_NAME) if not {name, plural(name)} & declared() & spoken()} == set()
+    assert spoken() >= FREE

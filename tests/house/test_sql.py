@@ -12,60 +12,15 @@ import holdfast
 from holdfast.program import CATALOG
 from holdfast.store.lex import rewrite
 from holdfast.store.shared import HOUSE, SHARED
+from holdfast.store.spoken import spoken
 
 SOURCE = Path(holdfast.__file__).parent
-TOKEN = re.compile(r"[a-z_][a-z0-9_]*|[(),;.]")
-BEFORE_A_TABLE = frozenset({"from", "join", "into", "update", "table", "references", "on", "exists"})
-"""`on`: CREATE INDEX … ON. `exists`: IF NOT EXISTS."""
-ENDS_A_LIST = frozenset(
-    {"where", "group", "order", "limit", "having", "union", "except", "intersect", "returning", "set", "on", "using"}
-)
-"""The words after which a comma no longer stands between tables."""
 SHARED_NAMES = {table.name for table in SHARED}
-
-
-def spoken(sql: str) -> set[str]:
-    """The words of a text that stand where a table stands: after such a word, in a list after FROM, or before a dot."""
-    tokens = TOKEN.findall(re.sub(r"'[^']*'", "''", rewrite(sql).lower()))
-    found, in_list = set(), [False]
-    for at, token in enumerate(tokens):
-        before, after = tokens[at - 1] if at else "", tokens[at + 1] if at + 1 < len(tokens) else ""
-        follows = before in BEFORE_A_TABLE or (in_list[-1] and before in (",", "("))
-        match token:
-            case "(":
-                in_list.append(follows)
-            case ")":
-                in_list = in_list[:-1] or [False]
-            case ";":
-                in_list = [False]
-            case "," | ".":
-                pass
-            case _:
-                if token == "from" or token in ENDS_A_LIST:
-                    in_list[-1] = token == "from"
-                if follows or after == ".":
-                    found.add(token)
-    return found
 
 
 def tables_in(sql: str) -> set[str]:
     """The tables of ours that a text names."""
     return spoken(sql) & set(CATALOG.tables)
-
-
-def test_the_reader_of_sql_finds_names() -> None:
-    assert tables_in("SELECT * FROM prompt JOIN session ON 1 -- citation\n") == {"prompt", "session"}
-    assert tables_in("SELECT ' FROM memory ' FROM citation, cited_page") == {"citation", "cited_page"}
-    assert tables_in("SELECT a FROM citation AS c, memory m, prompt WHERE x IN (1, session)") == {
-        *("citation", "memory", "prompt")
-    }
-    assert tables_in("SELECT summary, title FROM (SELECT 1 FROM page) AS p, (reading JOIN memory ON 1)") == {
-        *("page", "reading", "memory")
-    }
-    assert tables_in("CREATE INDEX i ON memory (a); DROP TABLE IF EXISTS summary; UPDATE x SET a = prompt.id") == {
-        *("memory", "summary", "prompt")
-    }
-    assert tables_in("INSERT INTO x (memory, page) SELECT memory, page FROM y GROUP BY a, summary") == set()
 
 
 @pytest.mark.requirement("HSE-4")

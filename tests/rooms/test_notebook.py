@@ -150,10 +150,12 @@ def test_every_door_serves_its_tools(house: House) -> None:
 
 
 def test_its_job_runs_and_status_and_doctor_tell_of_it(house: House) -> None:
-    house.tool("add_note", text="count me")
+    counted = house.tool("add_note", text="count me")["id"]
     until(lambda: house.home.status()["notebook"]["notes"] == len(house.notes()), "the job has counted the notes")
     assert house.home.status()["store"]["rows"]["note"] == len(house.notes())
     assert f"{len(house.notes())} notes" in house.run("status")
+    house.run("forget", counted, "--yes")
+    assert house.home.status()["notebook"]["notes"] == len(house.notes())
     checks = json.loads(command(house.home, house.table, "doctor", "--json").stdout)["checks"]
     assert [each["state"] for each in checks if each["name"] == "there is room for notes"] == ["ok"]
 

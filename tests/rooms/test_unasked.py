@@ -17,6 +17,7 @@ from holdfast.config import load
 from holdfast.daemon.compose import Parts, assemble
 from holdfast.events.answer import client_body
 from holdfast.events.steps import OnEvent, Program
+from holdfast.items.assembling import AssemblyPlace, ContextAssembler
 from holdfast.items.service import Items
 from holdfast.paths import Home
 from holdfast.program import PROGRAM, ROOMS
@@ -29,6 +30,7 @@ from holdfast.store.interface import Store, Tx
 from tests.contract.site import Site
 from tests.rooms import notebook
 from tests.rooms.daemon import numbered
+from tests.rooms.notebook.model import NOTE as NOTE_FAMILY
 from tests.support.patience import PATIENCE, patient
 
 pytestmark = [pytest.mark.requirement("HSE-1"), pytest.mark.requirement("HSE-2")]
@@ -120,6 +122,20 @@ def test_an_item_is_in_the_brief_and_recalled_at_a_prompt(site: Site, tmp_path: 
         [found] = await items.search("espresso", kinds=["note"])
         shown = (await items.why(found.listed.id)).shown
         assert {(each.conversation, each.occasion) for each in shown} == {("s2", "brief"), ("s3", "recall")}
+
+    played(site, story)
+
+
+def test_a_family_that_is_given_to_nobody_unasked_is_in_a_context_that_is_asked_for(site: Site, tmp_path: Path) -> None:
+    async def story(store: Store, room: Room) -> None:
+        kept_quiet = replace(room, families=(replace(NOTE_FAMILY, unasked=()),))
+        product = Product(store, kept_quiet, tmp_path)
+        await product.ask("s1", NOTE)
+        assert "[n" not in await product.ask("s2", QUESTION)
+        place = AssemblyPlace("me", await product.made.items.project_at(str(product.work)), "")
+        assembler = product.made.services.get(ContextAssembler)
+        told = await assembler.assemble(QUESTION, place, ("notes",), limit=5, max_tokens=500)
+        assert "descale the espresso machine on Tuesdays" in told.markdown
 
     played(site, story)
 

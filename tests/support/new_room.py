@@ -1,4 +1,4 @@
-"""`make room NAME=albums`: writes a small whole room, its tests and its lines in `program.py`; says what to do next.
+"""`make room NAME=recipes`: writes a small whole room, its tests and its lines in `program.py`; says what to do next.
 
 The room is the notebook of `tests/rooms` under other names. A name that cannot be is refused with a sentence, and
 nothing is written.
@@ -17,11 +17,14 @@ from pathlib import Path
 
 from holdfast.config import all_sections
 from holdfast.program import CATALOG, ROOMS
+from tests.rooms import albums, bells, notebook, probe
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "src" / "holdfast" / "program.py"
 TEMPLATE = ROOT / "tests" / "rooms" / "notebook"
 TEMPLATE_TEST = ROOT / "tests" / "rooms" / "test_notebook_rules.py"
+MADE_UP = (albums.ROOM, bells.ROOM, notebook.ROOM, probe.ROOM)
+"""Rooms that the tests add to those of the product: a new room takes none of their names and letters."""
 _LONGEST = 20
 PROVED_BY_TALK = ("hooks", "index", "service", "tables", "tools", "verbs")
 
@@ -53,6 +56,10 @@ def test_a_prompt_keeps_it_and_a_search_finds_it(site: Site) -> None:
 
     converse(site, story)
 '''
+ELSEWHERE = '''
+
+ELSEWHERE = {{{words}}}
+"""What shared code means by names that this room took later."""'''
 NEXT = """Wrote the room {name}: {folder}, its tests, and its lines in {program}.
 It starts: `holdfast restart` takes it up, and a prompt "{thing}: TEXT" keeps {a} {thing_words}. The
 generated pages were written anew.
@@ -76,9 +83,9 @@ class Names:
     """What things of the new room are called."""
 
     name: str
-    """The room, its folder and its section: albums."""
+    """The room, its folder and its section: recipes."""
     thing: str
-    """Its family and its table: album."""
+    """Its family and its table: recipe."""
     letter: str
 
     @property
@@ -113,18 +120,21 @@ def names_of(name: str) -> Names:
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name) or len(name) > _LONGEST:
         raise Refused(
             f"{name!r} is no name for a room: at most {_LONGEST} small letters, digits and single underscores, such as "
-            "`make room NAME=albums`."
+            "`make room NAME=recipes`."
         )
     if name in {room.name for room in ROOMS}:
         raise Refused(f"There is a room {name} already: src/holdfast/rooms/{name}. Choose another name.")
+    if name in {room.name for room in MADE_UP}:
+        raise Refused(f"{name} is a made-up room of the tests: tests/rooms/{name}. Choose another name.")
     if any((PROGRAM.parent / "rooms" / each).exists() for each in (name, f"{name}.py")):
         raise Refused(f"{name} is a module of src/holdfast/rooms already. Choose another name.")
     thing = f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s") if not name.endswith("ss") else name
     thing = f"{name}_item" if thing == name else thing
     if name in all_sections(ROOMS):
         raise Refused(f"The settings have a section [{name}] already. Choose another name.")
-    families = [family for room in ROOMS for family in room.families]
-    if thing in CATALOG.tables or thing in {family.name for family in families}:
+    families = [family for room in (*ROOMS, *MADE_UP) for family in room.families]
+    tables = {*CATALOG.tables, *(table.name for room in MADE_UP for table in room.tables)}
+    if thing in tables or thing in {family.name for family in families}:
         raise Refused(f"There are rows or items that are called {thing} already. Choose another name.")
     taken = {family.letter for family in families}
     letter = next((each for each in name + string.ascii_lowercase if each.isalpha() and each not in taken), "")
@@ -229,7 +239,7 @@ def write(name: str) -> str:
         if wrong := run(module):
             raise Refused(f"The room was written, and `python -m {module}` failed: {wrong}")
     migration = next(file.name for file in files if file.suffix == ".sql" and file.parent.name == "migrations")
-    talk, rules = (file for file in files if file.name.startswith("test_"))
+    rules, talk = (file for file in files if file.name.startswith("test_"))
     said = NEXT.format(
         name=name,
         thing=names.thing,
@@ -238,11 +248,30 @@ def write(name: str) -> str:
         folder=f"src/holdfast/rooms/{name}",
         program=PROGRAM.relative_to(ROOT),
         migration=migration,
-        tests=f"{talk.relative_to(ROOT)} {rules.relative_to(ROOT)}",
+        tests=f"{rules.relative_to(ROOT)} {talk.relative_to(ROOT)}",
     )
-    if run("pytest", "-q", "tests/house/test_names.py::test_shared_code_names_nothing_of_a_room"):
-        said += f"\nShared code says {names.thing!r} or {name!r} too: tests/house/test_names.py asks what it means."
+    if said_before := said_by_shared_code():
+        text = talk.read_text("utf-8")
+        at = text.index("\n\n\ndef ")
+        talk.write_text(
+            text[:at] + ELSEWHERE.format(words=", ".join(f'"{each}": ""' for each in said_before)) + text[at:], "utf-8"
+        )
+        said += (
+            f"\nShared code says {' and '.join(said_before)} too: write into ELSEWHERE of {talk.relative_to(ROOT)} "
+            "what it means there, or choose another name."
+        )
     return said
+
+
+def said_by_shared_code() -> list[str]:
+    """The names of rooms that shared code says, of one and of several only the one."""
+    asked = (
+        "from tests.house.test_names import SHARED, singular, violations\n"
+        "found = {each for module, path in SHARED for each in violations(module, path.read_text('utf-8'))}\n"
+        "print(*sorted({singular(each) for each in found}))"
+    )
+    done = subprocess.run((sys.executable, "-c", asked), cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.split()
 
 
 if __name__ == "__main__":

@@ -99,8 +99,9 @@ HOUSE_JOBS = (recovery.JOB, *upkeep_services.JOBS)
 
 def declared_by(parts: Parts) -> Gathered:
     """All that the rooms declare. An incomplete or repeated declaration is an error with a sentence."""
+    declared = gather(parts.rooms, parts.house_tools, VERBS, HOUSE_JOBS)
     check_program(parts.program, parts.rooms)
-    return gather(parts.rooms, parts.house_tools, VERBS, HOUSE_JOBS)
+    return declared
 
 
 async def compose(

@@ -69,8 +69,9 @@ class Catalogue:
         return self._of_kind.get(kind, "")
 
     def kinds_of_types(self, types: Collection[str]) -> tuple[str, ...]:
-        """The kinds of items that are contexts of these types, and may be given."""
-        return tuple(kind for each in self if each.context_type in types for kind in each.unasked)
+        """The kinds of items that are contexts of these types: those that may be given unasked, or all of a family that
+        is given to nobody who did not ask. (A context is asked for.)"""
+        return tuple(kind for each in self if each.context_type in types for kind in each.unasked or each.all_kinds)
 
     def short(self, listed: Listed) -> str:
         """An id as people and agents are shown it."""

@@ -43,7 +43,8 @@ class Family:
     most_of_a_session: int = 0
     """At most so many of one session are given together; 0: no limit."""
     context_type: str = ""
-    """The type of context that its items are in an assembled one, such as `memories`; '' when they are in none."""
+    """The type of context that its items are in an assembled one, such as `memories`; '' when they are in none. It is
+    asked for, so a family without `unasked` is in it, too."""
     context_weight: float = 1.0
     """The share of this type beside that of others, when a context is filled."""
 

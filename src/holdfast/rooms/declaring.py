@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -18,6 +19,7 @@ from holdfast.events.event import EVENTS
 from holdfast.events.steps import Program, Step
 from holdfast.events.tool import Tool, Verb
 from holdfast.rooms.room import Room
+from holdfast.sections import kind_of
 
 HOUSE = "the house"
 """How sentences name the code that belongs to no room: searching, upkeep, recovery."""
@@ -34,6 +36,40 @@ class BadDeclaration(HoldfastError):
 def named(who: str) -> str:
     """A room, or the house, in a sentence."""
     return who if who == HOUSE else f"the room {who}"
+
+
+# --- what each field of a room holds
+
+
+def check_fields(room: Room) -> None:
+    """Refuse a room with a field of another type than `Room` says: what gathers it would fail without a sentence."""
+    if not isinstance(room, Room):
+        raise BadDeclaration(f"ROOMS lists {room!r:.200}, which is no `Room`. List the `ROOM` of its folder.")
+    for name, hint in _room_hints().items():
+        if not _holds(getattr(room, name), hint):
+            said = re.sub(r"\b(?:\w+\.)+", "", str(hint))
+            raise BadDeclaration(
+                f"`{name}` of the room {room.name} is {getattr(room, name)!r:.200}, where {said} belongs."
+            )
+
+
+@cache
+def _room_hints() -> dict[str, Any]:
+    return get_type_hints(Room)
+
+
+def _holds(value: Any, hint: Any) -> bool:
+    """Is it of this type? Of functions and protocols only what can be called is told apart."""
+    kind, inner = get_origin(hint) or hint, get_args(hint)
+    if kind in (Union, UnionType):
+        return any(_holds(value, each) for each in inner)
+    if kind is tuple and inner[-1] is Ellipsis:
+        return isinstance(value, tuple | list) and all(_holds(each, inner[0]) for each in value)
+    if kind is tuple:
+        return isinstance(value, tuple) and len(value) == len(inner) and all(map(_holds, value, inner))
+    if kind is type:  # a section of settings: `check_settings` says more about it
+        return True
+    return isinstance(value, kind)
 
 
 # --- tools and their verbs
@@ -74,7 +110,7 @@ def _check_verb(by: str, verb: Verb, fields: set[str]) -> None:
 
 
 def check_settings(by: str, section: str, settings: Any) -> None:
-    """Refuse a section of config.toml whose settings have no meaning or no default."""
+    """Refuse a section of config.toml whose settings have no meaning, no default, or one that they would not take."""
     if not _is_struct(settings):
         raise BadDeclaration(
             f"The section {section} of {named(by)} needs a Struct with its settings, not {settings!r}."
@@ -90,6 +126,21 @@ def check_settings(by: str, section: str, settings: Any) -> None:
             )
         if required:
             raise BadDeclaration(f"{whose} has no default.")
+        try:
+            kind_of(hint)
+        except TypeError as error:
+            raise BadDeclaration(f"{whose} cannot be: {error}.") from error
+    _check_defaults(by, section, settings)
+
+
+@cache
+def _check_defaults(by: str, section: str, settings: Any) -> None:
+    """Each setting takes its own default: what nobody chose is never looked at again."""
+    try:
+        msgspec.convert(msgspec.to_builtins(settings()), settings)
+    except (msgspec.ValidationError, TypeError) as error:
+        why = str(error).replace("`$", f"`{section}")
+        raise BadDeclaration(f"The section {section} of {named(by)} does not take its own defaults: {why}.") from error
 
 
 # --- items
@@ -148,13 +199,17 @@ def check_program(program: Program, rooms: Iterable[Room]) -> None:
     for event, on_event in program.items():
         seen: set[str] = set()
         for step in on_event.steps:
+            if not (isinstance(step, Step) and callable(step.run)):
+                raise BadDeclaration(f"{step!r:.200} on {event} is no `Step` with a function to run.")
             whose = f"The step {step.name} on {event}"
             if step.name in seen:
                 raise BadDeclaration(f"{whose} is listed twice, or two functions of one name are.")
             seen.add(step.name)
             room = room_of(step)
             if room and room not in names:
-                raise BadDeclaration(f"{whose} is of the room {room}, which is not in ROOMS. Add it there.")
+                raise BadDeclaration(
+                    f"{whose} is of the room {room}, which is not in ROOMS. Add it there, by the name of its folder."
+                )
             if step.tools and event not in _WITH_TOOLS:
                 raise BadDeclaration(f"{whose} names tools, and no tool belongs to this event.")
             if step.later and step.may_deny:

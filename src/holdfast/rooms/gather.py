@@ -72,6 +72,7 @@ def gather(
     listed = tuple(rooms)
     names, tools = _Taken("room"), _Taken("tool")
     for room in listed:
+        declaring.check_fields(room)
         names.take(room.name, room.name)
         if not room.name.isidentifier() or not room.name.islower():
             raise BadDeclaration(f"The room {room.name!r} needs a name of small letters, digits and _.")

@@ -152,7 +152,9 @@ class Status:
 
 
 class TakesRecords(Protocol):
-    """Takes the lines of an export in."""
+    """Takes the lines of an export in. A line is a JSON object: `record` (its table), and the `exported` columns.
+
+    An id that is always made of the same things (`ids.stable_id`) is taken once, and stays forgotten."""
 
     async def take_in(self, lines: list[str]) -> Counter[str]: ...
 

@@ -15,11 +15,13 @@ from holdfast.errors import ConfigError
 from holdfast.store import generated, migrate, queries
 from holdfast.store.lex import StoreKind
 from holdfast.store.shared import HOUSE, SHARED
+from holdfast.store.spoken import spoken
 from holdfast.store.table import ITEM, Columns, Table, Via
 
 FOLDER = Path(__file__).parent
 PACKAGE = FOLDER.parent
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_KINDS: tuple[StoreKind, ...] = ("sqlite", "postgresql")
 _MOMENT = re.compile(r"(?:^|_)at$")
 
 
@@ -107,16 +109,33 @@ class Catalog:
 
     def check_made(self) -> None:
         """Refuse a room whose migrations make a table that nobody declares: nothing would cover it."""
-        kinds: tuple[StoreKind, ...] = ("sqlite", "postgresql")
-        there = {name for kind in kinds for name in migrate.tables_of(self.migrations, kind)}
+        there = {name for kind in _KINDS for name in migrate.tables_of(self.migrations, kind)}
         for source in self.sources:
             own = [each for each in self.migrations if each.folder == source.folder] if source.folder else []
-            made = {name for kind in kinds for name in migrate.tables_of(own, kind)}
+            made = {name for kind in _KINDS for name in migrate.tables_of(own, kind)}
             for table in sorted((made & there) - self.tables.keys()):
                 raise ConfigError(
                     f"holdfast cannot start: the room {source.name} makes the table {table} and does not declare it. "
                     "Add it to `tables`."
                 )
+
+    def check_spoken(self) -> None:
+        """Refuse a query of a room that names a table of another room. (Reading all SQL takes too long for
+        a start: `make docs` asks.)"""
+        free = {table.name for table in SHARED}
+        for folder, source in ((each.folder, each) for each in self.sources if each.folder):
+            file = folder / f"{source.name}.sql"
+            for name, query in (
+                pair for kind in _KINDS for pair in queries.load(kind, [file] if file.is_file() else []).items()
+            ):
+                for table in sorted((spoken(query.text) & self.tables.keys()) - free):
+                    owner = self._rooms[table]
+                    if owner != source.name:
+                        whose = f"a table of the room {owner}" if owner else "which is the house's own"
+                        raise ConfigError(
+                            f"The query {name} of the room {source.name} names {table}, {whose}. "
+                            "A room's SQL names its own tables and the shared ones."
+                        )
 
     def _check(self, table: Table, room: str) -> None:
         for name in (table.name, *_named(table)):

@@ -89,7 +89,8 @@ class Table:
     mentions it, each path of a list by itself; other rows lead to this one, and say other things."""
     only_with: Via | None = None
     """The rows of the same room without which a row here means nothing (a page without readings): `forget` removes it
-    with the last of them, says so in the preview, and no import brings it back."""
+    with the last of them, says so in the preview, and no import brings it back. When the last has aged,
+    retention removes it."""
     lasts: bool = False
     """`forget --before` and `forget --session` leave the rows: others lead to them, or they hold until somebody says
     otherwise."""

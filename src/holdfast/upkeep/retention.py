@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 
 from holdfast import recall
@@ -82,6 +83,8 @@ class Retention:
         rows: Counter[str] = Counter()
         for table in self._tables:
             rows[table.name] += await self._drop_rows(table, now)
+        for table in self._rows.only_with:
+            rows[table.name] += await self._by_parts(partial(self._drop_left_alone, table))
         if sum(rows[table.name] for table in self._tables if table.family) >= _MUCH:
             await recall.purge(self._store)
         await self._note(now)
@@ -114,6 +117,10 @@ class Retention:
         beneath = [each for row in rows for each in self._rows.beneath(tx, table, row)]
         self._items.remove(tx, [ItemId(str(row["id"])) for part, row in beneath if part.family], mend=False)
         return self._rows.drop_aged(tx, table, rows)
+
+    def _drop_left_alone(self, table: Table, tx: Tx) -> int:
+        """Rows that mean nothing without others (`Table.only_with`), when the last of those has aged."""
+        return self._rows.drop_aged(tx, table, self._rows.left_alone(tx, table, set())[:_AT_ONCE])
 
     async def _events(self) -> list[str]:
         found: list[str] = []

@@ -119,7 +119,7 @@ class Tables:
         }
         return list(reader.all(name_of(table.name, "rows"), **about))
 
-    def left_alone(self, reader: Reader, table: Table, going: set[RowKey]) -> list[Row]:
+    def left_alone(self, reader: Reader, table: Table, going: set[RowKey]) -> list[dict[str, Value]]:
         """Rows that nothing holds (`Table.only_with`) when the holders with the keys `going` are gone."""
         assert table.only_with is not None
         holder, mine = self.catalog.tables[table.only_with.table], {"owner": self.owner}

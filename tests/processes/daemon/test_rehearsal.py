@@ -140,6 +140,34 @@ def test_what_is_declared_once_is_not(tmp_path: Path) -> None:
     asyncio.run(rehearsed(tmp_path, bells.ROOM, numbered(notebook.ROOM)))
 
 
+@pytest.mark.requirement("HSE-1")
+@pytest.mark.requirement("HSE-4")
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        (
+            "SELECT id FROM memory, note",
+            "The query notebook.x of the room notebook names memory, a table of the room mem",
+        ),
+        ("SELECT id FROM job", "The query notebook.x of the room notebook names job, which is the house's own."),
+        ("SELECT color FROM note", "The query notebook.x cannot run: no such column: color."),
+        ("SELEKT id FROM note", 'The query notebook.x cannot run: near "SELEKT": syntax error.'),
+        ("SELECT id FROM note WHERE owner = :owner AND project_id IN (SELECT id FROM project)", ""),
+    ],
+)
+def test_sql_that_could_not_run_or_meets_another_rooms_is_refused(query: str, sentence: str, tmp_path: Path) -> None:
+    room = numbered(notebook.ROOM)
+    assert room.sql is not None
+    with (room.sql / "notebook.sql").open("a") as file:
+        file.write(f"\n-- name: x\n{query}\n")
+    if not sentence:
+        asyncio.run(rehearsed(tmp_path, room))
+        return
+    with pytest.raises(HoldfastError) as caught:
+        asyncio.run(rehearsed(tmp_path, room))
+    assert sentence in str(caught.value)
+
+
 async def rehearsed(folder: Path, *rooms: Room) -> None:
     home = Home(folder / "h")
     home.prepare()

@@ -10,7 +10,7 @@ Read it in this order: `model` (values), `rules` (decisions, pure), `schema` (it
 from __future__ import annotations
 
 from holdfast.events.steps import Step
-from holdfast.rooms.room import Check, Ground, Job, Room
+from holdfast.rooms.room import Check, Ground, Job, Room, Upkeep
 from tests.rooms.notebook import hooks, schema, service, tools
 from tests.rooms.notebook.index import NoteIndex
 from tests.rooms.notebook.model import NOTE
@@ -32,6 +32,7 @@ ROOM = Room(
     build=build,
     tables=schema.TABLES,
     sql=schema.FOLDER,
+    upkeep=Upkeep(forgotten=service.lose_count),
     families=(NOTE,),
     index=lambda ground: NoteIndex(),
     jobs=(Job("tally", service.tally),),

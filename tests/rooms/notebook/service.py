@@ -20,8 +20,8 @@ class Notebook:
 
     def __init__(self, ground: Ground, settings: Settings) -> None:
         self.settings = settings
-        self.counted = 0
-        """As the last job found."""
+        self.counted: int | None = None
+        """As the last job found; None: it must be counted anew."""
         self._ground = ground
         self._index = NoteIndex()
 
@@ -72,6 +72,11 @@ async def tally(arguments: dict[str, Any], services: Services) -> None:
     notebook.counted = await notebook.count()
 
 
+def lose_count(services: Services) -> None:
+    """Something was forgotten."""
+    services.get(Notebook).counted = None
+
+
 async def has_room(services: Services) -> str | None:
     """Doctor's check."""
     notebook = services.get(Notebook)
@@ -82,5 +87,6 @@ async def has_room(services: Services) -> str | None:
 
 
 async def status(services: Services) -> Status:
-    counted = services.get(Notebook).counted
+    notebook = services.get(Notebook)
+    counted = await notebook.count() if notebook.counted is None else notebook.counted
     return Status({"notebook": {"notes": counted}}, (("notebook", f"{counted} notes"),))

@@ -17,7 +17,6 @@ from holdfast.events.event import EVENTS
 from holdfast.events.steps import OnEvent
 from holdfast.items.service import Items
 from holdfast.paths import Home
-from holdfast.program import CATALOG
 from holdfast.rooms.room import Ground, Room
 from holdfast.scrub import default_scrubber
 from holdfast.source.worker import Worker
@@ -51,7 +50,7 @@ def test_every_room_stands_on_the_parts_that_were_handed_in(tmp_path: Path) -> N
         owner="me",
         parser=parser,
     )
-    store: Any = SimpleNamespace(catalog=CATALOG, kind="sqlite")
+    store: Any = SimpleNamespace(catalog=SimpleNamespace(tables={}, room_of=str), kind="sqlite")
 
     async def compose() -> Composition:
         return assemble(Home(tmp_path), Loaded(Config()), default_scrubber(), store, parts)

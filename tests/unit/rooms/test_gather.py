@@ -49,6 +49,15 @@ class Nested(Struct):
     inner: Bare = msgspec.field(default_factory=lambda: Bare(""))
 
 
+class Low(Struct):
+    times: Annotated[int, Meta(ge=2, description="How often.")] = 1
+
+
+def setting(kind: Any, default: Any) -> type[Struct]:
+    """A section with one setting of this type."""
+    return msgspec.defstruct("One", [("words", Annotated[kind, Meta(description="Words.")], default)])
+
+
 class Good(Struct):
     words: Annotated[str, Meta(description="Words.")] = ""
 
@@ -83,6 +92,15 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
     [
         ((room(), room()), "The room notes is declared by the room notes twice"),
         ((room("my notes"),), "The room 'my notes' needs a name of small letters"),
+        ((bells,), "ROOMS lists <module 'tests.rooms.bells'"),
+        (
+            (room(checks=Check("c", answer)),),
+            "`checks` of the room notes is Check(name='c',",
+        ),
+        ((room(tools=(answer,)),), "where tuple[Tool[Any], ...] belongs."),
+        ((room(more_settings=("extra", Good)),), "`more_settings` of the room notes is ('extra',"),
+        ((room(sql="notes"),), "`sql` of the room notes is 'notes', where Path | None belongs."),
+        ((room(pane=answer),), "where Pane | None belongs."),
         ((room(duty=" "),), "The room notes has no duty"),
         ((room(tools=(tool(summary=""),)),), "The tool note of the room notes has no description"),
         ((room(tools=(tool(), tool())),), "The tool note is declared by the room notes twice"),
@@ -174,6 +192,18 @@ TABLE = Table("note", ("id",), owner=None, plain={}, kept_back="a test")
         ((room(settings=None),), "The section notes of the room notes needs a Struct"),
         ((room(settings=Bare),), "The setting notes.words of the room notes has no description"),
         ((room(settings=NoDefault),), "The setting notes.words of the room notes has no default"),
+        (
+            (room(settings=setting(dict[str, int], {})),),
+            "The setting notes.words of the room notes cannot be: a setting is a text, a number, yes or no, a choice",
+        ),
+        ((room(settings=setting(list[str], ())),), "or a list of those (tuple[str, ...]), not list[str]"),
+        (
+            (room(settings=setting(int, "a year")),),
+            "of the room notes does not take its own defaults: Expected `int`, got `str` - at `notes.words`",
+        ),
+        ((room(settings=setting(tuple[int, ...], ("a",))),), "does not take its own defaults: Expected `int`"),
+        ((room(settings=setting(Annotated[int, Meta(ge=2)], 1)),), "cannot be: one `Meta` says all"),
+        ((room(settings=Low),), "does not take its own defaults: Expected `int` >= 2"),
         ((room(more_settings=(("extra", Bare),)),), "The setting extra.words of the room notes has no description"),
         ((room(settings=Nested),), "The setting notes.inner.words of the room notes has no description"),
         (
@@ -213,6 +243,8 @@ STEP = PROGRAM["Stop"].steps[0]
         (told("Stop", replace(STEP, tools=frozenset({"Bash"}))), "names tools, and no tool belongs to this event."),
         (told("Stop", replace(STEP, later=True, may_deny=True)), "runs `later`, after the answer"),
         (told("PreToolUse", Step(Wrong.of_stop)), "takes Stop, and is never given one there."),
+        (told("Stop", Step("remind")), "Step(run='remind', "),  # type: ignore[arg-type]
+        (told("Stop", Wrong.of_stop), "on Stop is no `Step` with a function to run."),  # type: ignore[arg-type]
         (told("UserPromptSubmit", Step(bells.on_prompt)), "is of the room bells, which is not in ROOMS."),
     ],
 )

@@ -18,6 +18,7 @@ from holdfast.upkeep.settings import RetentionSettings
 from tests.rooms.notebook import ROOM as NOTEBOOK
 from tests.rooms.notebook.schema import NOTES
 from tests.rooms.notebook.settings import Settings
+from tests.support.upkeep import DAYS
 
 NOW = 1_000 * DAY_US
 
@@ -36,7 +37,7 @@ def test_the_ages_follow_the_policy() -> None:
 @pytest.mark.parametrize("setting", ["journal_bytes", "never_days", "notebook.kept_weeks"])
 def test_a_table_that_ages_by_no_setting_is_refused(setting: str) -> None:
     for table in CATALOG.tables.values():
-        aging.check(table)
+        aging.check(table, DAYS.get(CATALOG.room_of(table.name), {}))
     with pytest.raises(ConfigError, match=f"the table note ages by {setting}"):
         aging.check(Table("note", ("id",), owner="owner", ages=(Age(setting),)), {"notebook.kept_days": 30})
 
