@@ -321,7 +321,7 @@ def _command(kind: str, text: str, match: re.Match[str]) -> Iterator[ShellCall]:
 
 def _awk_text(text: str, match: re.Match[str]) -> str:
     """What awk hands to a shell: texts, variables and fields that stand one behind the other are joined."""
-    found = []
+    found: list[str] = []
     place = match.start(next(number for number, group in enumerate(match.groups(), 1) if group is not None))
     place -= match[4] is None  # its quotation mark
     while piece := _AWK_PIECE.match(text, place):

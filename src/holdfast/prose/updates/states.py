@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.patterns import lazy_pattern
-from holdfast.prose.updates.opposites import DOWN, MISSING, OPPOSITES, STATE_WORDS
+from holdfast.prose.updates.opposites import DOWN, MISSING, OPPOSITES, STATE_WORDS, STILL
 from holdfast.prose.updates.settled import labels_of, words_of
 from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.shell.tools import listed
@@ -57,6 +57,19 @@ _UNSURE = lazy_pattern(
     re.IGNORECASE,
 )
 """It is planned, or holds in some cases only."""
+_LEADS_TO_SOME = lazy_pattern(
+    r"(?:in|for|on|at|under|with|within|during|while|inside|outside|für|bei|im|in der|auf|unter|pour|dans|sur|chez|para"
+    r"|en|per|nel|voor|bij) (?P<where>[^.;:,]{2,80})\Z",
+    re.IGNORECASE,
+)
+"""What a sentence says before its subject of where that holds: "In tests, sessions are kept in memory"."""
+_WHERE = lazy_pattern(r"\b(?:in|at|for|under|im|bei|für|auf|unter) (?P<where>[^.;:,]{2,60})", re.IGNORECASE)
+_EVERY = lazy_pattern(r"\b(?:all|every\w*|both|any\w*|alle\w*|jede\w*|tous|toutes|todos|todas)\b", re.IGNORECASE)
+PLACES = (
+    frozenset(terms("production prod live prd")),
+    frozenset(terms("staging stage test testing qa uat preview sandbox dev development demo canary beta pilot")),
+)
+"""Kinds of places where work runs: what is so on staging says nothing of production."""
 _GROUPS = {
     "keep": (
         r"kept|stored|saved|held|put|placed|located|archived|uploaded|written|backed up|copied|moved",
@@ -114,9 +127,14 @@ _IS_SO = lazy_pattern(
 )
 """How something is excludes nothing, unless its subject names the deed that the older tells."""
 _SPAN = lazy_pattern(
-    r"\b(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?) (?:second|minute|hour|day|week"
-    r"|month"
-    r"|year|night|evening)s?\b|\b\d{1,2}[:.]\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
+    r"\b(?:\d{1,9}(?:[.,]\d{1,9})?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?)"
+    r" (?:second|minute|hour|day|week|month"
+    r"|year|night|evening)s?\b|\b\d{1,2}:\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
+    re.IGNORECASE,
+)
+_AT_A_TIME = lazy_pattern(
+    r"(?:about |around |the )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm|uhr|h|utc|o'clock))?(?= |\Z)|noon|midnight|night\b"
+    r"|weekdays?\b|weekends?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:first|last) (?:day|week))",
     re.IGNORECASE,
 )
 _MOVES = lazy_pattern(r"(?:goes?|go|leaves?|leave|sent|runs?|run|start(?:s|ed)?|mailed|posted)(?: out)?", re.IGNORECASE)
@@ -128,6 +146,7 @@ _LITTLE = frozenset(
     )
 )
 _LEAST_SHARED = 2
+_FIGURE = lazy_pattern(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +215,10 @@ def _frames_of(clause: str) -> Iterator[Frame]:
             named = found.groupdict()
             verb = (named.get("verb") or named.get("done") or named.get("does") or "").lower()
             by = (found["by"] or "").lower()
-            yield _framed(found["subject"], verb, (_group(verb, by), _kind(by)), found["rest"])
-            if _MOVES.match(verb) and _SPAN.search(clause, found.end("subject")):
+            is_when = by in _PLACE and _AT_A_TIME.match(found["rest"]) is not None
+            slot = ("when", "") if is_when else (_group(verb, by), _kind(by))
+            yield _framed(found["subject"], verb, slot, found["rest"])
+            if not is_when and _MOVES.match(verb) and _SPAN.search(clause, found.end("subject")):
                 yield _framed(found["subject"], verb, ("when", ""), found["rest"])
     if found := _IDENTITY.match(clause):
         slot = ("is", "a" if found["det"] else "name")
@@ -229,13 +250,36 @@ def _replaces(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
     """Does it say the same kind of thing of the same subject, otherwise, and since a change?"""
     if not frames or not SINCE_A_CHANGE.search(sentence) or _ADDS.search(sentence):
         return False
-    for clause in _clauses(sentence):
+    known = words_of(old)
+    clauses = _clauses(sentence)
+    if _is_of_some(clauses, known):
+        return False
+    for clause in clauses:
         if _UNSURE.search(clause):
             continue
         for ours in _frames_of(clause):
             if any(_excludes(ours, theirs, words_of(clause)) for theirs in frames):
                 return True
     return False
+
+
+def _is_of_some(clauses: list[str], known: frozenset[str]) -> bool:
+    """Is it said of a place or a case that the older does not name: "In tests, …", "… on staging now"?"""
+    if any(words_of(clause) & place - known for clause in clauses for place in PLACES[1:]):
+        return True
+    leads = (found["where"] for clause in clauses[:-1] if (found := _LEADS_TO_SOME.match(clause)))
+    return any(words_of(where) - known - _LITTLE - time_terms() for where in leads)
+
+
+def _is_elsewhere(new: str, old: str) -> bool:
+    """Do what stands behind two states name other places: "works in Firefox", "does not work in Safari"?"""
+    ours, theirs = (
+        frozenset(word for found in _WHERE.finditer(text) for word in words_of(found["where"])) - _LITTLE - time_terms()
+        for text in (new, old)
+    )
+    if not ours or not theirs or _EVERY.search(new) or _EVERY.search(old):
+        return False
+    return bool(ours - theirs) and bool(theirs - ours)
 
 
 def _excludes(ours: Frame, theirs: Frame, said: frozenset[str]) -> bool:
@@ -341,7 +385,12 @@ def _is_turned(sentence: str, old: str) -> bool:
             is_now = OPPOSITES[at][1].search(clause)
             if is_now is None or OPPOSITES[at][0].search(clause):
                 continue
-            if at == len(OPPOSITES) - 1 and not SINCE_A_CHANGE.search(sentence):
+            if at == STILL and not SINCE_A_CHANGE.search(sentence):
+                continue
+            was_said = OPPOSITES[at][0].search(was)
+            if was_said and _is_elsewhere(clause[is_now.start() :], was[was_said.start() :]):
+                continue
+            if at == STILL and was_said and not _says_it_of(clause, was[was_said.end() :]):
                 continue
             about = words_of(clause) - STATE_WORDS - _LITTLE
             said = about if about - general_terms() else words_of(sentence) - STATE_WORDS - _LITTLE
@@ -358,6 +407,12 @@ def _is_turned(sentence: str, old: str) -> bool:
             if telling & names or len(telling) >= _LEAST_SHARED or (telling and subject and subject <= _about(was)):
                 return True
     return False
+
+
+def _says_it_of(clause: str, was: str) -> bool:
+    """Does it say anew what was still so: of the same thing, or with another figure?"""
+    still = words_of(was)
+    return bool(still & words_of(clause)) or bool(_FIGURE.search(was) and _FIGURE.search(clause))
 
 
 def at_last(clause: str) -> bool:

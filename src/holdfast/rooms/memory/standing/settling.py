@@ -28,7 +28,7 @@ from holdfast.prose.updates.settled import (
     things_of,
 )
 from holdfast.prose.updates.settled import is_done as was_done
-from holdfast.prose.updates.states import may_say_a_state, other_state
+from holdfast.prose.updates.states import PLACES, may_say_a_state, other_state
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.replies import Replies
@@ -473,18 +473,11 @@ def _bare(deed: ToldDeed) -> ToldDeed:
     return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON, clause=deed.clause - COMMON)
 
 
-_PLACES = (
-    frozenset(terms("production prod live prd")),
-    frozenset(terms("staging stage test testing qa uat preview sandbox dev development demo canary beta pilot")),
-)
-"""Where work is sent: what waits for production does not end on staging."""
-
-
 def _is_elsewhere(sent: Scope, thread: Waiting) -> bool:
-    """Was it sent to another kind of place than the thread names?"""
+    """Was it sent to another kind of place than the thread names? What waits for production does not end on staging."""
     where = frozenset(terms(sent.narrowed))
-    named = [at for at, words in enumerate(_PLACES) if words & thread.telling]
-    return len(named) == 1 and bool(where & _PLACES[1 - named[0]]) and not where & _PLACES[named[0]]
+    named = [at for at, words in enumerate(PLACES) if words & thread.telling]
+    return len(named) == 1 and bool(where & PLACES[1 - named[0]]) and not where & PLACES[named[0]]
 
 
 def _is_other_target(sent: Scope, broken: Scope) -> bool:
