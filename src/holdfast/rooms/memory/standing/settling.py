@@ -64,7 +64,7 @@ _LONGEST_ORDER = 14
 _IN_PIPELINES = frozenset({"test", "build", "lint", "types"})
 _ALL_GREEN = lazy_pattern(
     r"(?:\A|[.;,:] |\band )(?:the )?(?:ci|pipeline|ci (?:run|build|job)|all (?:the )?(?:checks|jobs)"
-    r"|the (?:whole |full )(?:test )?suite|all \d+ (?:tests|checks|specs)) (?:is|are|runs?|went|has|have)? ?"
+    r"|(?P<suite>(?:whole |full )(?:test )?suite|all \d+ (?:tests|checks|specs))) (?:is|are|runs?|went|has|have)? ?"
     r"(?:all |now |again )?(?:green|passed|pass(?:es)?|succeed(?:s|ed)?|grün|vertes?|verde)\b",
     re.IGNORECASE,
 )
@@ -215,10 +215,12 @@ class LaterWork:
         if any(run.kind not in _IN_PIPELINES for run in thread.failed) or not thread.failed:
             return False
         said = (self._title, *content.said.splitlines()[:MOST_LINES], *_SENTENCE.split(content.request[:_LONGEST]))
-        return any(
-            _ALL_GREEN.search(line) is not None and not NOT_SO.search(line) and not line.endswith(("?", "？"))
-            for line in said
+        told = (line for line in said if not NOT_SO.search(line) and not line.endswith(("?", "？")))
+        # Whoever ran one suite speaks of that one.
+        ran_others = any(
+            run.kind in _IN_PIPELINES and all(run.tool != each.tool for each in thread.failed) for run in self.ran
         )
+        return any((found := _ALL_GREEN.search(line)) and not (ran_others and found["suite"]) for line in told)
 
     def _has_documented(self, thread: Waiting) -> bool:
         """Was a text written about what nobody had described yet? It tells that in other words."""
