@@ -356,14 +356,15 @@ def _is_gone(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
 _NAME = lazy_pattern(r"`[^`]{2,40}`|\b\w+[_/][\w/]*|\b\w+\.\w{1,5}\b|\b[a-z]+[A-Z]\w*|\b[A-Za-z]+\d\w*")
 
 
-def _states(sentence: str) -> list[tuple[int, str]]:
+@lru_cache(maxsize=4_096)
+def _states(sentence: str) -> tuple[tuple[int, str], ...]:
     """The pairs of which a clause says the first, each with the clause."""
-    return [
+    return tuple(
         (at, clause)
         for clause in _clauses(sentence)
         for at, (was, _) in enumerate(OPPOSITES)
         if was.search(clause) and not _UNSURE.search(clause)
-    ]
+    )
 
 
 def _says(text: str) -> Iterator[bool]:
