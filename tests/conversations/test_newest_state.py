@@ -421,6 +421,25 @@ def test_newer_work_that_says_a_state_otherwise_is_told_in_the_place_of_older_wo
 
 
 @pytest.mark.requirement("MEM-12")
+def test_a_state_that_newer_work_says_beside_its_result_is_told_with_the_older_one(site: Site) -> None:
+    """A brief tells of work its title: without the words, the newer work would replace what it does not name."""
+
+    async def story(talk: Talk) -> None:
+        await work(talk, 0, "where do the keys go", DRAWER, "docs/keys.md")
+        lamp = (
+            "The lamp at the pier was dark because `light()` blocked the loop of events while it waited for the meter;"
+            " it runs in a worker of its own now, counts how often it waited, and shows that on the door of the office."
+        )
+        await work(talk, 2, "mend the lamp, and move the keys", f"{lamp}\n\n{BOX}", "docs/lamp.md")
+        brief = await DaySession(talk, 3).start()
+        assert "The lamp at the pier" in brief
+        assert "since then: Keys of the boats are kept in the box at the pier now" in brief
+        assert "replaces:" not in brief
+
+    converse(site, story)
+
+
+@pytest.mark.requirement("MEM-12")
 def test_work_that_only_shares_words_is_told_beside_older_work(site: Site) -> None:
     async def story(talk: Talk) -> None:
         await work(talk, 0, "where do the keys go", DRAWER, "docs/keys.md")

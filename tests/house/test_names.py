@@ -54,7 +54,6 @@ AS_A_NAME = {
 read may not say these words: there they would mean the room's."""
 WORD_LISTS = (
     "commandline.",
-    "judging.",
     "events.correction",
     "events.corrections.",
     "events.subjects",

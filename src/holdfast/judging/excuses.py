@@ -221,12 +221,17 @@ def _only_if_missing(case: Case) -> bool:
         return False
     words = [arg for arg in asked.args if arg.text not in ("]", "]]")]
     negated = bool(words) and words[0].text == "!"
-    if len(words) != 2 + negated or words[-2].text not in ("-e", "-f", "-s", "-r", "-L", "-d"):
+    if len(words) != 2 + negated or words[-2].text not in ("-e", "-f", "-s", "-r"):  # what is no link may be a file
         return False
-    if run.after_failure is negated or (negated and asked.followed_by != "&&" and not asked.may_fail):
+    if run.after_failure is negated or (negated and asked.followed_by != "&&" and not _leads_a_then(asked)):
         return False
     looked = replace(words[-1], known=not _COMPUTED.search(words[-1].text))  # between brackets no word is known
     return spot(looked, asked.directory, line.where).path == finding.path
+
+
+def _leads_a_then(asked: Run) -> bool:
+    """`if [ ! -f F ]; then …`; behind `||` comes what runs where it is there."""
+    return asked.may_fail and asked.followed_by != "||"
 
 
 _COMPUTED = lazy_pattern(r"`|\$(?!HOME\b|\{HOME\})")

@@ -52,13 +52,13 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
     """Is it only about data for tests, on this machine?"""
     if not rule.startswith(_RULES) or (run.remote and not run.container) or _names_production(run):
         return False
-    if _has_test_settings(run, before):
-        return True
     hosts, _ = own_servers.named(
         replace(run, args=tuple(arg for arg in run.args if not arg.text.startswith(_FAR_SCHEMES)))
     )
     if not all(own_servers.is_local(host) or (run.container and "." not in host) for host in hosts):
         return False
+    if _has_test_settings(run, before):
+        return True
     if run.program in ("redis-cli", "valkey-cli"):
         return _empties_own_database(run, hosts) or _is_other_server(run)
     if run.container and disposable.is_for_tests(run.container):

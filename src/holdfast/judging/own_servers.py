@@ -51,7 +51,9 @@ _ADDRESS = lazy_pattern(
     rf"(?:[a-z][a-z0-9+]*://)?(?:[^@/\s'\"]*@)?({_LOCAL}|[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d+)):(\d{{2,5}})\b"
 )
 _URL = lazy_pattern(r"[a-z][a-z0-9+]*://(?:[^@/\s'\"]*@)?(\[[\w:]+\]|[\w.-]+|\$[\w{}]+)")
-_LISTENS = lazy_pattern(rf"\A-{{1,2}}[\w-]*(?:listen|address|addr|bind|port)[\w-]*=(?:{_LOCAL})?:?(\d{{2,5}})\Z")
+_LISTENS = lazy_pattern(
+    rf"\A-{{1,2}}[\w-]{{0,40}}(?:listen|address|addr|bind|port)[\w-]{{0,20}}=(?:{_LOCAL})?:?(\d{{2,5}})\Z"
+)
 """`-dev-listen-address=127.0.0.1:8250`, `--port=6399`."""
 _TIME = lazy_pattern(r"\d{4}-\d\d-\d\dT")
 _HOSTS = ("-h", "--host", "--hostname", "-H", "--server", "-S")

@@ -11,6 +11,7 @@ from holdfast.prose import cues
 _POINTS_TO = lazy_pattern(
     r"(?:(?:so|but|and) )?(?:the|my|our|its) (?:\w+ ){0,2}?(?:reasons?|causes?|problem|culprit|explanation|bug|issue"
     r"|fault|trouble|difference) (?:for (?:it|this|that) )?(?:is|was|are|were|lies|lay|sits|sat|comes from|came from) "
+    r"(?!(?:now |all |already )?(?:fixed|gone|solved|resolved|mended|closed|repaired)\b)"
     r"(?:[\w'’-]+ ?){1,11}\.",
     re.IGNORECASE,
 )

@@ -34,10 +34,13 @@ _ACCENTS = lazy_pattern(r"[\u0300-\u036f]+")
 _POSSESSIVE = lazy_pattern(r"['’]s$|['’]$")
 _OPAQUE = lazy_pattern(r"(?=.*[0-9])[0-9a-f]{12,}|[0-9]{9,}")
 # A pair of them that is nothing but grammar: Japanese in hiragana, and what asks; in Chinese and Korean, particles and
-# endings. Two of any sentences share such pairs.
+# endings. Two of any sentences share such pairs. A Korean word may be made of the letters of endings (a log, a limit, a
+# map), so pairs count as they stand in endings.
 _GRAMMAR = lazy_pattern(
     r"[ぁ-ゖーゝゞ何誰]{1,2}|[的了吗呢吧啊么什怎为我你他她它们这那个是不在有和就都也要会能把被可以请还没哪谁很给让跟]{1,2}"
-    r"|[은는이가을를의에서로으와과도만하해한했할합니다요까지고면줘어떻게뭐왜그저것거습입있없었았겠세]{1,2}"
+    r"|[은는이가을를의에서로와과도만하해한했할요고면줘왜그저것거뭐]|습니|니[다까]|[합입됩]니|[했었았있없겠됐]습|[어아해세네지까]요|하[는고면지게기]"
+    r"|한다|할[까지게]|해[서도줘야]|어[떻서도]|떻게|에[서게는도]|으[로면]|이[다고는것]|것[은이을도]|[그저]것|거기|뭐[가를지]|[했었았겠][다어지고]"
+    r"|[있없][어는다고지이]|이었|지만|면서|까지|로[는도]|[와과]는|[는은]지|을까"
 )
 # Scripts written without spaces: CJK ideographs, kana, Thai, Lao, Khmer, Burmese; Hangul has spaces but long endings.
 _DENSE = lazy_pattern(r"[぀-ヿ㐀-䶿一-鿿豈-﫿가-힣฀-໿က-႟ក-៿𠀀-𯿿]+")

@@ -20,6 +20,8 @@ from tests.support.table import each_of
         ("The reason is a typo in `Dockerfile`.", False),
         ("The problem is that 40 loaves are counted twice.", False),
         ("The bakery opens at noon.", False),
+        ("The problem is solved now.", False),
+        ("The bug is gone.", False),
         ("The cause is the scale: it rounds to ten grams, and the salt is lost.", False),
     ],
 )

@@ -321,11 +321,13 @@ def _command(kind: str, text: str, match: re.Match[str]) -> Iterator[ShellCall]:
 
 def _awk_text(text: str, match: re.Match[str]) -> str:
     """What awk hands to a shell: texts, variables and fields that stand one behind the other are joined."""
-    found = []
+    found: list[str] = []
     place = match.start(next(number for number, group in enumerate(match.groups(), 1) if group is not None))
     place -= match[4] is None  # its quotation mark
     while piece := _AWK_PIECE.match(text, place):
         place = piece.end()
+        if piece[4] is not None:
+            return "".join((*found, _PRINTS.sub("$computed", unescaped(piece[4]))))
         if piece[1] is not None:
             found.append(unescaped(piece[1]))
         elif piece[2]:
@@ -335,12 +337,18 @@ def _awk_text(text: str, match: re.Match[str]) -> str:
         else:
             held = _held(piece[3], text)
             found.append("$computed" if held is None else unescaped(held))
-    return "".join(found)
+    return "".join(found) if _AWK_ENDS.match(text, place) else "".join((*found, "$computed"))
 
 
 AWK_FIELD = "$awk_field"
 """What awk reads: a line, or a word of it."""
-_AWK_PIECE = lazy_pattern(r"\s*(?:\"((?:[^\"\\\n]|\\.)*)\"|ENVIRON\[\"(\w+)\"\]|(\$?[A-Za-z_0-9]+)(?!\())")
+_AWK_PIECE = lazy_pattern(
+    r"\s*(?:\"((?:[^\"\\\n]|\\.)*)\"|ENVIRON\[\"(\w+)\"\]|(\$?[A-Za-z_0-9]++)(?!\()"
+    r"|sprintf\s*\(\s*\"((?:[^\"\\\n]|\\.)*)\")"
+)
+_AWK_ENDS = lazy_pattern(r"\s*(?:[);}\n]|\Z)")
+"""Behind the last text. Else a call, or an expression in brackets, says what goes on."""
+_PRINTS = lazy_pattern(r"%[-+ #0-9.*]{0,12}[a-zA-Z]")
 _GOES_ON = lazy_pattern(r"\s*(?:\+|\.(?!\w))")
 _REST = lazy_pattern(
     r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*[,);]))+"

@@ -39,7 +39,12 @@ def _is_told(words: Sequence[str], letters: str, *names: str) -> bool:
 def _base(words: Sequence[str], text: str) -> str | None:
     if not _is_told(words, "dD", "--decode"):
         return None
-    return base64.b64decode("".join(text.split())).decode()
+    return _strictly(text)
+
+
+def _strictly(text: str) -> str:
+    """A decoder goes on behind a padding and over signs that are none of its own; what differs there is not read."""
+    return base64.b64decode("".join(text.split()), validate=True).decode()
 
 
 def _base32(words: Sequence[str], text: str) -> str | None:
@@ -56,20 +61,22 @@ def _basenc(words: Sequence[str], text: str) -> str | None:
 
 
 def _xxd(words: Sequence[str], text: str) -> str | None:
-    plain = _is_told(words, "r", "--revert") and _is_told(words, "p", "--ps", "--plain")
+    plain = _is_told(words, "r", "-revert", "--revert") and _is_told(words, "p", "-ps", "-plain", "--ps", "--plain")
+    plain = plain and all(word in _XXD_PLAIN for word in words)  # `-s` skips some of it
     return bytes.fromhex(text).decode() if plain else None
 
 
 def _openssl(words: Sequence[str], text: str) -> str | None:
     is_base = words[:1] in (["base64"], ("base64",)) or (words[:1] in (["enc"], ("enc",)) and "-base64" in words[1:])
     known = is_base and all(word in ("base64", "enc", "-base64", "-d", "-A", "-a") for word in words)
-    return base64.b64decode("".join(text.split())).decode() if known and "-d" in words else None
+    return _strictly(text) if known and "-d" in words else None
 
 
 def _reversed(words: Sequence[str], text: str) -> str | None:
     return None if words else "\n".join(line[::-1] for line in text.split("\n"))
 
 
+_XXD_PLAIN = frozenset({"-r", "-p", "-rp", "-pr", "-ps", "-plain", "-revert", "--ps", "--plain", "--revert", "-"})
 _WAYS: dict[str, Callable[[Sequence[str], str], str | None]] = {
     "base64": _base, "gbase64": _base, "base32": _base32, "basenc": _basenc, "xxd": _xxd, "openssl": _openssl,
     "rev": _reversed,

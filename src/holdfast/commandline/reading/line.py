@@ -24,7 +24,7 @@ from holdfast.commandline.running.items import INPUT, found_items, lists_files
 from holdfast.shell.parse import doubt, is_too_long, parse, parse_piecewise
 from holdfast.shell.script import Command, Loop, Part, Redirection, Script, Word
 from holdfast.shell.tools import listed
-from holdfast.shell.wrappers import resolve
+from holdfast.shell.wrappers import Resolved, resolve
 
 _AGAIN = frozenset({"shell", "eval", "trap", "xargs", "find"})
 """Nestings whose text is read anew here, with what is known about their arguments."""
@@ -309,9 +309,24 @@ class _Reader(Reader):
             return
         resolved = resolve([names.word(arg) for arg in args])
         rest = names.same(args, tuple(names.arg(word) for word in resolved.arguments))
-        program = names.plain_name(resolved.program or names.name_in(resolved.path))
-        if self.scripts.links:
-            program = self.scripts.links.get(names.script_name(resolved.path), program)
+        named = names.plain_name(resolved.program or names.name_in(resolved.path))
+        linked = self.scripts.links.get(names.script_name(resolved.path), named)
+        # Under both names: nobody knows whether the link was made, or whether its folder is searched first.
+        for program in dict.fromkeys((linked, named)):
+            self._under_name(program, args, rest, at, writes, environment, (wrappers, resolved))
+
+    def _under_name(
+        self,
+        program: str,
+        args: Sequence[Arg],
+        rest: tuple[Arg, ...],
+        at: At,
+        writes: tuple[tuple[WriteMode, Arg], ...],
+        environment: tuple[tuple[str, Arg], ...],
+        around: tuple[tuple[str, ...], Resolved],
+    ) -> None:
+        """A program by a name that it has: what it is, or what the line calls it."""
+        wrappers, resolved = around
         if not program or names.PATTERN.search(program):  # `/bin/r? -rf x`: a pattern that becomes a program
             self.unread.append(f"the program {resolved.path[:60]} is computed at run time")
             program = names.likely(resolved.path, [arg.text for arg in rest])

@@ -78,6 +78,8 @@ DOWN = 4
 """It does not work; and it works."""
 MISSING = 3
 """Whoever says that it is there names all of what was missing."""
+STILL = 5
+"""It stayed as it was; and it is so."""
 STATE_WORDS = frozenset(
     terms(
         "missing lacks no yet gone removed deleted dropped lost back restored there again off on disabled enabled"

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.patterns import lazy_pattern
-from holdfast.prose.updates.opposites import DOWN, MISSING, OPPOSITES, STATE_WORDS
+from holdfast.prose.updates.frames import LITTLE, SO, Frame, frames_of, subject_of
+from holdfast.prose.updates.opposites import DOWN, MISSING, OPPOSITES, STATE_WORDS, STILL
 from holdfast.prose.updates.settled import labels_of, words_of
 from holdfast.recall.tokens import general_terms, terms, time_terms
-from holdfast.shell.tools import listed
 
 _LONGEST_READ = 400
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n")
@@ -45,7 +44,8 @@ SINCE_A_CHANGE = lazy_pattern(
 )
 """It says how it is since a change."""
 _ADDS = lazy_pattern(
-    r"\b(?:also|too|as well|in addition|besides|beside|both|either|another|a copy|additionally|auch|zusätzlich"
+    r"\b(?:also|too|first|zuerst|d'abord|primero"
+    r"|as well|in addition|besides|beside|both|either|another|a copy|additionally|auch|zusätzlich"
     r"|außerdem|aussi|également|también|además|anche|ook)\b",
     re.IGNORECASE,
 )
@@ -57,88 +57,21 @@ _UNSURE = lazy_pattern(
     re.IGNORECASE,
 )
 """It is planned, or holds in some cases only."""
-_GROUPS = {
-    "keep": (
-        r"kept|stored|saved|held|put|placed|located|archived|uploaded|written|backed up|copied|moved",
-        r"lives?|lies?|lie|sits?|stays?|stay|lands?|moved|goes?|go",
-    ),
-    "host": (r"hosted|deployed|served|run", r"runs?|run"),
-    "make": (r"built|made|done|rendered|generated|created|produced|powered|driven|handled", r"uses?|use"),
-    "send": (r"sent|mailed|e-?mailed|posted|delivered|published|pushed", r"leaves?|leave|goes? out|go out"),
-}
-"""Verbs that say the same kind of thing: what is done with something, and what it does. "It lived in the cache" tells
-how it was."""
-_DONE_WITH = "|".join(done for done, _ in _GROUPS.values())
-_DOES = "|".join(reversed([does for _, does in _GROUPS.values()]))
-_PREPOSITION = (
-    r"in|on|at|to|into|onto|under|inside|with|by|via|through|over|from|as|per|für|im|auf|mit|über|von|am|bei|an"
-    r"|dans|sur"
-    r"|par|avec|en|à|con|por|su|da|met|op|naar"
-)
-_PLACE = listed("in on at to into onto under inside im auf am an bei dans sur en à su op naar")
-_MEANS = listed("with by via through over per mit über von par avec con por da met")
-_BETWEEN = r"(?: (?:now|all|always|only|still|first|currently|straight|out|jetzt|nun|désormais|maintenant|ahora))*"
-_FRAME = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?){_BETWEEN} (?:(?:is|are|get|gets|have been"
-    rf"|has been){_BETWEEN} (?P<done>{_DONE_WITH}"
-    rf"|[a-z-]{{3,20}}ed)|(?P<does>{_DOES})){_BETWEEN}(?: (?P<by>{_PREPOSITION})\b)? (?P<rest>[^.;:,]{{2,120}})",
+_LEADS_TO_SOME = lazy_pattern(
+    r"(?:in|for|on|at|under|with|within|during|while|inside|outside|für|bei|im|in der|auf|unter|pour|dans|sur|chez|para"
+    r"|en|per|nel|voor|bij) (?P<where>[^.;:,]{2,80})\Z",
     re.IGNORECASE,
 )
-_BRACKET = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:wird|werden|ist|sind|liegt|liegen|läuft"
-    rf"|laufen){_BETWEEN} (?P<by>{_PREPOSITION})"
-    r" (?P<rest>[^.;:,]{2,100}?)(?: (?P<verb>(?:[a-zäöüß]{0,8}ge[a-zäöüß]{3,20}|[a-zäöüß]{3,20}iert"
-    r"|ver[a-zäöüß]{3,20})))?"
-    r"(?: und\b.*)?\Z",
-    re.IGNORECASE,
+"""What a sentence says before its subject of where that holds: "In tests, sessions are kept in memory"."""
+_WHERE = lazy_pattern(r"\b(?:in|at|for|under|im|bei|für|auf|unter) (?P<where>[^.;:,]{2,60})", re.IGNORECASE)
+_EVERY = lazy_pattern(r"\b(?:all|every\w*|both|any\w*|alle\w*|jede\w*|tous|toutes|todos|todas)\b", re.IGNORECASE)
+PLACES = (
+    frozenset(terms("production prod live prd")),
+    frozenset(terms("staging stage test testing qa uat preview sandbox dev development demo canary beta pilot")),
 )
-"""German: "Termine werden jetzt in UTC gespeichert"."""
-_ROMANCE = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:est|sont|está|están|es|son|se|viene|vengono|è"
-    rf"|sono){_BETWEEN} (?P<verb>[\wéè]{{3,20}}"
-    rf"(?:é|ée|és|ées|ad[oa]s?|id[oa]s?|at[oaie]|ut[oaie]|an|en)){_BETWEEN} (?P<by>{_PREPOSITION})\b"
-    rf" (?P<rest>[^.;:,]{{2,120}})",
-    re.IGNORECASE,
-)
-_IDENTITY = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|ist|sind|est|sont|es|son){_BETWEEN} (?:(?P<det>an?|the|eine?|une?"
-    rf"|una?) "
-    r"(?P<what>[^.;:,]{2,120})|(?P<name>(?-i:[A-Z`][\w.+#/`-]{1,30}\b|\d[\w.]*)[^.;:,]{0,100}))",
-    re.IGNORECASE,
-)
-_SO = ("is", "so")
-_IS_SO = lazy_pattern(
-    rf"(?P<subject>[^.;:,]{{2,80}}?) (?:is|are|have|has|ist|sind|est|sont|es"
-    rf"|son){_BETWEEN} (?P<rest>[^.;:,]{{2,120}})",
-    re.IGNORECASE,
-)
-"""How something is excludes nothing, unless its subject names the deed that the older tells."""
-_SPAN = lazy_pattern(
-    r"\b(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?) (?:second|minute|hour|day|week"
-    r"|month"
-    r"|year|night|evening)s?\b|\b\d{1,2}[:.]\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
-    re.IGNORECASE,
-)
-_MOVES = lazy_pattern(r"(?:goes?|go|leaves?|leave|sent|runs?|run|start(?:s|ed)?|mailed|posted)(?: out)?", re.IGNORECASE)
-_LITTLE = frozenset(
-    terms(
-        "now all our your the these those each every any we i it they that this new current since today then"
-        " always also"
-        " still only jetzt nun alle unsere die der das désormais ahora nos les los las from on of for"
-    )
-)
+"""Kinds of places where work runs: what is so on staging says nothing of production."""
 _LEAST_SHARED = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What a clause says of a subject."""
-
-    subject: frozenset[str]
-    verb: frozenset[str]
-    slot: tuple[str, str]
-    """The kind of thing that is said; two of one kind exclude each other."""
-    rest: frozenset[str]
+_FIGURE = lazy_pattern(r"\d")
 
 
 def other_state(new: str, old: str, *, only_turned: bool = False) -> str:
@@ -187,62 +120,50 @@ def _clauses(sentence: str) -> list[str]:
 def _frames(sentence: str) -> tuple[Frame, ...]:
     """The frames of the clause that a sentence begins with."""
     clauses = _clauses(sentence)
-    return tuple(_frames_of(clauses[0])) if clauses else ()
-
-
-def _frames_of(clause: str) -> Iterator[Frame]:
-    for pattern in (_FRAME, _BRACKET, _ROMANCE):
-        if found := pattern.match(clause):
-            named = found.groupdict()
-            verb = (named.get("verb") or named.get("done") or named.get("does") or "").lower()
-            by = (found["by"] or "").lower()
-            yield _framed(found["subject"], verb, (_group(verb, by), _kind(by)), found["rest"])
-            if _MOVES.match(verb) and _SPAN.search(clause, found.end("subject")):
-                yield _framed(found["subject"], verb, ("when", ""), found["rest"])
-    if found := _IDENTITY.match(clause):
-        slot = ("is", "a" if found["det"] else "name")
-        yield _framed(found["subject"], "", slot, found["what"] or found["name"])
-    if found := _IS_SO.match(clause):
-        yield _framed(found["subject"], "", _SO, found["rest"])
-
-
-def _framed(subject: str, verb: str, slot: tuple[str, str], rest: str) -> Frame:
-    return Frame(_about(subject), words_of(verb), slot, words_of(rest) - _LITTLE)
-
-
-def _about(subject: str) -> frozenset[str]:
-    return words_of(subject) - _LITTLE - time_terms()
-
-
-def _group(verb: str, by: str) -> str:
-    for name, verbs in _GROUPS.items():
-        if any(re.fullmatch(each, verb) for each in verbs):
-            return "make" if name == "host" and _kind(by) == "means" else name
-    return " ".join(terms(verb)) or "lies"
-
-
-def _kind(by: str) -> str:
-    return "place" if by in _PLACE else "means" if by in _MEANS else by
+    return tuple(frames_of(clauses[0])) if clauses else ()
 
 
 def _replaces(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
     """Does it say the same kind of thing of the same subject, otherwise, and since a change?"""
     if not frames or not SINCE_A_CHANGE.search(sentence) or _ADDS.search(sentence):
         return False
-    for clause in _clauses(sentence):
+    known = words_of(old)
+    clauses = _clauses(sentence)
+    if _is_of_some(clauses, known):
+        return False
+    for clause in clauses:
         if _UNSURE.search(clause):
             continue
-        for ours in _frames_of(clause):
+        for ours in frames_of(clause):
             if any(_excludes(ours, theirs, words_of(clause)) for theirs in frames):
                 return True
     return False
+
+
+def _is_of_some(clauses: list[str], known: frozenset[str]) -> bool:
+    """Is it said of a place or a case that the older does not name: "In tests, …", "… on staging now"?"""
+    if any(words_of(clause) & place - known for clause in clauses for place in PLACES[1:]):
+        return True
+    leads = (found["where"] for clause in clauses[:-1] if (found := _LEADS_TO_SOME.match(clause)))
+    return any(words_of(where) - known - LITTLE - time_terms() for where in leads)
+
+
+def _is_elsewhere(new: str, old: str) -> bool:
+    """Do what stands behind two states name other places: "works in Firefox", "does not work in Safari"?"""
+    ours, theirs = (
+        frozenset(word for found in _WHERE.finditer(text) for word in words_of(found["where"])) - LITTLE - time_terms()
+        for text in (new, old)
+    )
+    if not ours or not theirs or _EVERY.search(new) or _EVERY.search(old):
+        return False
+    return bool(ours - theirs) and bool(theirs - ours)
 
 
 def _excludes(ours: Frame, theirs: Frame, said: frozenset[str]) -> bool:
     if not ours.subject or not _is_one(ours, theirs):
         return False
     names_deed = bool(theirs.verb & ours.subject - theirs.subject)  # "Tickets are numbered by", "Ticket numbers are"
-    if not names_deed and (ours.slot != theirs.slot or ours.slot == _SO):
+    if not names_deed and (ours.slot != theirs.slot or ours.slot == SO):
         return False
     return bool(ours.rest - theirs.rest - theirs.subject) and not theirs.rest <= said
 
@@ -294,7 +215,7 @@ def _is_gone(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
         return False
     for clause in _clauses(sentence):
         found = _GONE.match(clause)
-        thing = _about(found["what"] or found["which"]) if found else frozenset[str]()
+        thing = subject_of(found["what"] or found["which"]) if found else frozenset[str]()
         telling = thing - general_terms()
         if telling and any(
             _is_means(part, old) for part in _AND.split(found["what"] or found["which"] or "" if found else "")
@@ -312,14 +233,15 @@ def _is_gone(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
 _NAME = lazy_pattern(r"`[^`]{2,40}`|\b\w+[_/][\w/]*|\b\w+\.\w{1,5}\b|\b[a-z]+[A-Z]\w*|\b[A-Za-z]+\d\w*")
 
 
-def _states(sentence: str) -> list[tuple[int, str]]:
+@lru_cache(maxsize=4_096)
+def _states(sentence: str) -> tuple[tuple[int, str], ...]:
     """The pairs of which a clause says the first, each with the clause."""
-    return [
+    return tuple(
         (at, clause)
         for clause in _clauses(sentence)
         for at, (was, _) in enumerate(OPPOSITES)
         if was.search(clause) and not _UNSURE.search(clause)
-    ]
+    )
 
 
 def _says(text: str) -> Iterator[bool]:
@@ -341,23 +263,34 @@ def _is_turned(sentence: str, old: str) -> bool:
             is_now = OPPOSITES[at][1].search(clause)
             if is_now is None or OPPOSITES[at][0].search(clause):
                 continue
-            if at == len(OPPOSITES) - 1 and not SINCE_A_CHANGE.search(sentence):
+            if at == STILL and not SINCE_A_CHANGE.search(sentence):
                 continue
-            about = words_of(clause) - STATE_WORDS - _LITTLE
-            said = about if about - general_terms() else words_of(sentence) - STATE_WORDS - _LITTLE
+            was_said = OPPOSITES[at][0].search(was)
+            if was_said and _is_elsewhere(clause[is_now.start() :], was[was_said.start() :]):
+                continue
+            if at == STILL and was_said and not _says_it_of(clause, was[was_said.end() :]):
+                continue
+            about = words_of(clause) - STATE_WORDS - LITTLE
+            said = about if about - general_terms() else words_of(sentence) - STATE_WORDS - LITTLE
             shared = said & known - STATE_WORDS
-            if at == MISSING and not _about(was) - STATE_WORDS <= words_of(clause):
+            if at == MISSING and not subject_of(was) - STATE_WORDS <= words_of(clause):
                 continue
             telling = {each for each in shared if not each.isdigit()} - general_terms()
-            subject = _about(clause[: is_now.start()]) - STATE_WORDS
+            subject = subject_of(clause[: is_now.start()]) - STATE_WORDS
             if subject and not subject & known:
                 continue
-            whole = _about(was) - STATE_WORDS
+            whole = subject_of(was) - STATE_WORDS
             if len(whole) >= _LEAST_SHARED and whole <= words_of(clause):
                 return True
-            if telling & names or len(telling) >= _LEAST_SHARED or (telling and subject and subject <= _about(was)):
+            if telling & names or len(telling) >= _LEAST_SHARED or (telling and subject and subject <= subject_of(was)):
                 return True
     return False
+
+
+def _says_it_of(clause: str, was: str) -> bool:
+    """Does it say anew what was still so: of the same thing, or with another figure?"""
+    still = words_of(was)
+    return bool(still & words_of(clause)) or bool(_FIGURE.search(was) and _FIGURE.search(clause))
 
 
 def at_last(clause: str) -> bool:

@@ -12,15 +12,17 @@ from collections.abc import Iterator
 
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.updates.settled import words_of
+from holdfast.prose.updates.states import SINCE_A_CHANGE
 from holdfast.recall.tokens import general_terms
+from holdfast.shell.tools import listed
 
 _LONGEST_READ = 400
 _MOST_SENTENCES = 12
 _LEAST_SHARED = 2
 _SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n")
 _VALUE = (
-    r"(?P<{0}>\d+(?:[.,]\d+)*) ?(?P<{0}unit>%|° ?[cf]\b|[€$£]|/ ?[a-z]{{1,8}}|[a-z]{{1,12}}\b"
-    r"|[日月年分秒時円件人回週]|度)?"
+    r"(?<!\d)(?P<{0}>\d{{1,12}}(?:[.,]\d{{1,9}}){{0,3}})(?!\d) ?(?P<{0}unit>%|° ?[cf]\b|[€$£]|/ ?[a-z]{{1,8}}"
+    r"|[a-z]{{1,12}}\b|[日月年分秒時円件人回週]|度)?"
 )
 _GIVEN_UP = tuple(
     lazy_pattern(pattern.replace("VALUE", _VALUE.format("old")), re.IGNORECASE)
@@ -28,8 +30,10 @@ _GIVEN_UP = tuple(
         r"\b(?:replac(?:es|ed|ing)|instead of|rather than|no longer|not any more|anstatt|statt|nicht mehr|au lieu de"
         r"|plutôt que|en (?:lugar|vez) de|em vez de|invece di|in plaats van|già)"
         r"(?: (?:the|an?|old|former|earlier|at|after|on|of|only|der|die|das|den|les?|la|los|las|de)){0,3} VALUE",
-        r"\b(?:up|down|raised|lowered|changed|moved|cut|extended|shortened|increased|reduced|went|von|de|da|van|from)"
-        r"(?: from| von| de)? VALUE (?:to|auf|à|a|naar) (?=\d)",
+        r"\b(?:up|down|raised|lowered|changed|moved|cut|extended|shortened|increased|reduced|went)(?: from)?"
+        r" VALUE to (?=\d)",
+        r"\bvon VALUE auf (?=\d)",
+        r"\b(?:from|de|da|van) VALUE (?:to|à|a|naar) (?=\d)",
         r"(?<![A-Za-z0-9_.,])VALUE(?: [a-z]{2,15}){0,2} (?:is|are|was|were) (?:now )?(?:off the table|out|gone"
         r"|withdrawn|history|over"
         r"|dropped|obsolete|no longer|not (?:\w{2,12} ){0,2}any ?more|vom tisch|hinfällig)\b",
@@ -37,53 +41,23 @@ _GIVEN_UP = tuple(
         r"VALUE(?:から|→) ?\d",
     )
 )
+_RANGES = (_GIVEN_UP[3], _GIVEN_UP[-1])
+"""It may only say from when to when: "from 10 to 12 the server is down", "10時から12時まで"."""
+_CHANGES = lazy_pattern(
+    r"変更|変わ|引き[上下]|増や|減ら|→|\b(?:rais|lower|chang|moved|extend|shorten|increas|reduc|decreas|drop|grow|grew|rose|fell|went"
+    r"|go(?:es)?\b|pass[eéa]"
+    r"|augment|rédui|aument|reduz|reduc|sub[eió]|baj[aó]|cambi|mudo|pas[aó]\b|verhoog|verlaag|wijzig|gewijzig)",
+    re.IGNORECASE,
+)
 _UNITS = {
     "second": "s", "seconds": "s", "sec": "s", "secs": "s", "sekunden": "s", "minute": "min", "minutes": "min",
     "minuten": "min", "minutos": "min", "hours": "h", "hour": "h", "stunden": "h", "heures": "h", "horas": "h",
     "days": "day", "tage": "tag", "jours": "jour", "días": "día", "weeks": "week", "months": "month", "years": "year",
     "percent": "%", "prozent": "%", "euro": "€", "eur": "€",
 }  # fmt: skip
-_NO_UNIT = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "and",
-        "or",
-        "to",
-        "the",
-        "a",
-        "an",
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "per",
-        "of",
-        "now",
-        "any",
-        "not",
-        "from",
-        "as",
-        "by",
-        "und",
-        "oder",
-        "ist",
-        "sind",
-        "auf",
-        "mit",
-        "für",
-        "et",
-        "ou",
-        "est",
-        "sont",
-        "y",
-        "o",
-        "es",
-        "son",
-    ]
+_NO_UNIT = listed(
+    "is are was were and or to the a an in on at for with per of now any not from as by und oder ist sind auf mit für"
+    " et ou est sont y o es son"
 )
 _SAID = lazy_pattern(_VALUE.format("old").replace("(?P<old>", r"(?<![A-Za-z0-9_.,])(?P<old>"), re.IGNORECASE)
 
@@ -104,6 +78,8 @@ def withdrawn(new: str, old: str) -> str:
         if not text or text.endswith(("?", "？")):
             continue
         for pattern in _GIVEN_UP:
+            if pattern in _RANGES and not (_CHANGES.search(text) or SINCE_A_CHANGE.search(text)):
+                continue
             gone = {value for value in _values(pattern, text) if any(_are_one(value, each) for each in told)}
             if gone and len(about & known) >= _LEAST_SHARED:
                 return text

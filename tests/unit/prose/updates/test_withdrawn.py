@@ -29,6 +29,8 @@ from tests.support.table import each_of
             "Die Frist für Widersprüche beträgt 30 Tage statt 14 Tage.",
             "Die Frist läuft ab Zustellung; Widersprüche haben 14 Tage.",
         ),
+        ("The import limit went from 200 to 500 rows.", "The import limit is 200 rows per file."),
+        ("The import limit is 500 rows from now on, from 200 to 500.", "The import limit is 200 rows per file."),
         ("The oven of line 2 was lowered from 240 °C to 220 °C.", "Line 2: the oven bakes at 240 °C for nine minutes."),
         (
             "Le délai de retour passe de 10 jours à 30 jours pour les livres.",
@@ -48,6 +50,8 @@ def test_a_value_that_is_named_as_given_up(new: str, old: str) -> None:
         ("The search page shows 50 rows instead of 20 rows.", "The export of rows takes 20 s."),
         ("The garden pump runs 5 minutes instead of 3 minutes.", "The boiler pump waits 3 minutes."),
         ("Retries wait 5 s instead of 3 s.", "Uploads are split into parts of 3 MB."),
+        ("From 10 to 12 the mail server is down.", "The mail server restarts at 10."),
+        ("メールサーバーは10時から12時まで停止します。", "メールサーバーは10時に再起動します。"),
         ("We made 12 of 30 rooms ready.", "There are 30 rooms in the hostel."),
         ("Is the return period of books still 10 days, or was it replaced?", "The return period of books is 10 days."),
     ],

@@ -12,7 +12,7 @@ from holdfast.items import alike
 from holdfast.prose import cues, openness, orders, remarks, units
 from holdfast.prose.closing import statements
 from holdfast.prose.prompts import choices
-from holdfast.prose.updates import contradictions, deeds, refused, settled, values
+from holdfast.prose.updates import contradictions, deeds, opposites, refused, settled, states, values, withdrawn
 from holdfast.rooms.memory import rules
 from holdfast.rooms.memory.capture import runs
 from holdfast.rooms.memory.capture.symbols import declared
@@ -61,6 +61,8 @@ PATTERNS = (
     cues.DID, cues.LOOKED_AT,
     choices._LEAD, choices._UNDECIDED, choices._TALK, choices._REMARK, choices._REASON, choices._DECIDES,
     choices._OFFERED, choices._PERSONAL,
+    *(pattern for pair in opposites.OPPOSITES for pattern in pair),
+    states.SINCE_A_CHANGE, states._ADDS, states._UNSURE, states._CLAUSE, states._LEAD,
 )  # fmt: skip
 
 
@@ -81,6 +83,13 @@ def is_linear(pattern: re.Pattern[str], part: str) -> bool:
 def test_hostile_text_takes_linear_time() -> None:
     slow = [(pattern.pattern[:40], part) for pattern in PATTERNS for part in HOSTILE if not is_linear(pattern, part)]
     assert slow == []
+
+
+@pytest.mark.requirement("SEC-7")
+def test_a_figure_of_thousands_of_digits_is_read_in_linear_time() -> None:
+    """A prompt may hold one, and is held against each older title that has a figure."""
+    patterns = (*withdrawn._GIVEN_UP, withdrawn._SAID)
+    assert [each.pattern[:40] for each in patterns for part in ("1", "1.") if not is_linear(each, part)] == []
 
 
 @pytest.mark.requirement("SEC-7")

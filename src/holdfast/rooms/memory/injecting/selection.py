@@ -24,7 +24,7 @@ from holdfast.rooms.memory.injecting import brief_selection, corrected, quoting,
 from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.standing import current, newest
-from holdfast.rooms.memory.standing.anew import newest_instead, with_news
+from holdfast.rooms.memory.standing.anew import newest_instead, said_beside, with_news, with_words
 from holdfast.rooms.memory.standing.thread import is_minor
 from holdfast.rooms.memory.standing.threads import Thread, is_least, open_threads, pressing
 from holdfast.rooms.memory.standing.worth import is_general, looks_back
@@ -51,14 +51,17 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     found = open_threads(list(reversed(recent)), settled, _turns(reader, start))
     standing_now = _standing(recent, found)
     oldest_first = list(reversed(standing_now))
-    newer = {each.id: heir for each in standing_now if (heir := newest_instead(each, oldest_first))}
+    heirs = [(each, heir) for each in standing_now if (heir := newest_instead(each, oldest_first))]
+    beside = {each.id: words for each, heir in heirs if (words := said_beside(heir, each))}
+    newer = {each.id: heir for each, heir in heirs if each.id not in beside}
     before = {newer[each.id].id: each.content.title for each in oldest_first if each.id in newer}
     unsaid = [each for each in standing_now if each.id not in newer and each.id not in start.given]
     unsaid = [each for each in unsaid if mark_of(each.content.title) not in start.said]
     chosen = brief_selection.choose(unsaid, start.now, wording.MOST_WORK, before)
+    dated = [with_news(each.summary, oldest_first) for each in chosen]
+    dated = [with_words(each, beside[each.id]) if each.id in beside else each for each in dated]
     work = [
-        replace(_with_replaced(reader, each, start.owner), summary=with_news(each.summary, oldest_first))
-        for each in chosen
+        replace(_with_replaced(reader, each, start.owner), summary=now) for each, now in zip(chosen, dated, strict=True)
     ]
     open_now = _open_now(reader, found, start.branch)
     threads = [each for each in open_now if each[0].id not in start.given and mark_of(each[1].line) not in start.said]

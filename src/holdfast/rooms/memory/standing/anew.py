@@ -79,11 +79,21 @@ def with_news(old: Summary, later: Iterable[Summary]) -> Summary:
     for new in later:
         if not new.replaced and new.happened_at > old.happened_at and _is_other(new, old):
             words = gives_up_value(new.content, old.content) or words
-    if not words:
-        return old
+    return with_words(old, words) if words else old
+
+
+def with_words(old: Summary, words: str) -> Summary:
+    """Older work with the words that later work says of it."""
     said, mark, choice = old.content.title.partition(THE_USER)
     title = f"{said}{SINCE_THEN}{one_line(words, _LONGEST_NEWS)}{mark}{choice}"
     return replace(old, content=replace(old.content, title=title))
+
+
+def said_beside(new: Summary, old: Summary) -> str:
+    """The words by which newer work takes the place of older work, where its title does not say them: who reads the
+    title alone would miss what holds now."""
+    words = told_otherwise(new.content, old.content)
+    return "" if words.rstrip("….!") in new.content.title else words
 
 
 def gives_up_value(new: SummaryContent, old: SummaryContent) -> str:

@@ -5,6 +5,7 @@ taken up since. `newest` decides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from holdfast.ids import ItemId
 from holdfast.rooms.memory import tables
@@ -12,64 +13,74 @@ from holdfast.rooms.memory.model import MemoryItem, Observation, Summary, Summar
 from holdfast.rooms.memory.standing import anew, newest, threads
 from holdfast.store.interface import Reader
 
+D = TypeVar("D", Summary, Observation, Summary | Observation)
 _MOST_READ = 300
 """Summaries after an item that are looked at, the newest of them."""
 
 
 def of_items(reader: Reader, items: Sequence[MemoryItem], owner: str) -> list[MemoryItem]:
     """The items as they stand now; those of which nothing holds any more are left out."""
-    may_have_changed = [item for item in items if _may_have_changed(item)]
+    dated = [item for item in items if isinstance(item, Summary | Observation)]
+    may_have_changed = [item for item in dated if _may_have_changed(item)]
     if not may_have_changed:
         return list(items)
-    since = _Since(reader, may_have_changed, owner)
-    changed = {item.id: since.now(item) for item in may_have_changed}
+    changed: dict[ItemId, MemoryItem | None] = {}
+    for group in _by_project(may_have_changed):
+        since = _Since(reader, group, owner)
+        changed |= {item.id: since.now(item) for item in group}
     found = [changed.get(item.id, item) if item.id in changed else item for item in items]
     return [item for item in found if item is not None]
 
 
 def told_anew(reader: Reader, items: Sequence[MemoryItem]) -> dict[ItemId, Summary]:
     """The summaries that say the state of these items anew, by the items' ids: they are told in their place."""
-    dated = [item for item in items if isinstance(item, Summary) and item.written_by != "user"]
-    if not dated:
-        return {}
-    oldest, [project, *_] = min(each.happened_at for each in dated), [each.project_id for each in dated]
-    later = list(reversed(tables.summaries_after(reader, project, oldest, _MOST_READ)))
-    found = ((each.id, anew.newest_instead(each, later)) for each in dated)
-    return {old: new for old, new in found if new is not None}
+    found: dict[ItemId, Summary] = {}
+    for group in _by_project([item for item in items if isinstance(item, Summary) and item.written_by != "user"]):
+        later = _later(reader, group)
+        found |= {each.id: new for each in group if (new := anew.newest_instead(each, later))}
+    return found
 
 
 def with_news(reader: Reader, items: Sequence[MemoryItem]) -> list[MemoryItem]:
     """The items, those with a value that was given up since with the words that say so. It is the last that is done:
     these words are another work's."""
-    dated = [item for item in items if isinstance(item, Summary) and anew.may_have_news(item.content)]
-    if not dated:
-        return list(items)
-    oldest, [project, *_] = min(each.happened_at for each in dated), [each.project_id for each in dated]
-    later = list(reversed(tables.summaries_after(reader, project, oldest, _MOST_READ)))
-    return [anew.with_news(item, later) if isinstance(item, Summary) else item for item in items]
+    told: dict[ItemId, Summary] = {}
+    for group in _by_project(
+        [item for item in items if isinstance(item, Summary) and anew.may_have_news(item.content)]
+    ):
+        later = _later(reader, group)
+        told |= {each.id: anew.with_news(each, later) for each in group}
+    return [told.get(item.id, item) for item in items]
 
 
-def _may_have_changed(item: MemoryItem) -> bool:
-    match item:
-        case Summary():
-            return newest.may_be_settled(item.content) or bool(newest.waits_for_more(item.content.title))
-        case Observation():
-            return any(run.outcome == "failed" for run in item.runs)
-        case _:
-            return False
+def _by_project(items: Sequence[D]) -> list[list[D]]:
+    """A search may find items of several projects: what was done in one says nothing of another."""
+    found: dict[str, list[D]] = {}
+    for each in items:
+        found.setdefault(each.project_id, []).append(each)
+    return list(found.values())
+
+
+def _later(reader: Reader, items: Sequence[Summary | Observation]) -> list[Summary]:
+    """The summaries of a project that are newer than the oldest of some items, in their order."""
+    oldest = min(each.happened_at for each in items)
+    return list(reversed(tables.summaries_after(reader, items[0].project_id, oldest, _MOST_READ)))
+
+
+def _may_have_changed(item: Summary | Observation) -> bool:
+    if isinstance(item, Observation):
+        return any(run.outcome == "failed" for run in item.runs)
+    return newest.may_be_settled(item.content) or bool(newest.waits_for_more(item.content.title))
 
 
 class _Since:
     """The summaries after the oldest of some items."""
 
-    def __init__(self, reader: Reader, items: Sequence[MemoryItem], owner: str) -> None:
-        dated = [item for item in items if isinstance(item, Summary | Observation)]
-        oldest, [project, *_] = min(each.happened_at for each in dated), [each.project_id for each in dated]
-        self._reader = reader
-        self._later = list(reversed(tables.summaries_after(reader, project, oldest, _MOST_READ)))
-        self._done = tables.settled_threads(reader, project, owner)
+    def __init__(self, reader: Reader, items: Sequence[Summary | Observation], owner: str) -> None:
+        self._later = _later(reader, items)
+        self._done = tables.settled_threads(reader, items[0].project_id, owner)
 
-    def now(self, item: MemoryItem) -> MemoryItem | None:
+    def now(self, item: Summary | Observation) -> MemoryItem | None:
         match item:
             case Summary():
                 talk, later = self._after(item)
@@ -82,8 +93,6 @@ class _Since:
             case Observation():
                 after = (each.content for each in self._later if each.happened_at >= item.happened_at)
                 return None if newest.is_repaired(item, list(after)) else item
-            case _:
-                return item
 
     def _after(self, summary: Summary) -> tuple[list[SummaryContent], list[SummaryContent]]:
         """What came after it in its own conversation, and elsewhere."""

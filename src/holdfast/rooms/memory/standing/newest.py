@@ -14,6 +14,7 @@ from holdfast.items.words import mark_of
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import cues
 from holdfast.prose.closing import TELLING, classify
+from holdfast.prose.openness import leaves_open
 from holdfast.prose.roles import without_open_label
 from holdfast.prose.updates.settled import deeds_told
 from holdfast.rooms.memory.model import Observation, RecordedRun, Summary, SummaryContent
@@ -202,11 +203,13 @@ def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bo
 
 
 _STANDS_IN_THE_WAY = lazy_pattern(
-    r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|(?:has|have|needs?|must) to\b"
-    r"|must|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
+    r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|missing|fails?|failing"
+    r"|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
     r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora)\b",
     re.IGNORECASE,
 )
+_OBLIGES = lazy_pattern(r"\b(?:must|(?:has|have|needs?) to)\b", re.IGNORECASE)
+"""What somebody must do ends with the deed; "The key must not be logged." is a rule, which no deed ends."""
 _SAYS_UNTOUCHED = lazy_pattern(
     r"(?:so far,? )?(?:i|we)(?:'ve| have)? (?:(?:not|n't) (?:yet )?(?:changed|touched|fixed)"
     r" (?:anything|it|any of (?:it|that))|(?:changed|touched|fixed) nothing)(?: yet| so far| so)?[.!]?\Z",
@@ -218,9 +221,8 @@ _LEAST_NAMED = 2
 
 def waits_for_more(title: str) -> list[str]:
     """The sentences of a title that tell what stands in the way, or is to come, as an open thread would."""
-    return [
-        each for each in _SENTENCE.split(title) if _STANDS_IN_THE_WAY.search(each) and not each.endswith(("?", "？"))
-    ]
+    told = (each for each in _SENTENCE.split(title) if not each.endswith(("?", "？")))
+    return [each for each in told if _STANDS_IN_THE_WAY.search(each) or (_OBLIGES.search(each) and leaves_open(each))]
 
 
 def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summary | None:

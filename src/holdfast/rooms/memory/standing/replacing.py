@@ -279,17 +279,27 @@ def taken_back(before: SummaryContent, after: SummaryContent) -> str:
     return ""
 
 
+_OWN_FAULT = (
+    r"(?:i (?:was (?:wrong|mistaken)|mis(?!sed your)\w+|mixed|confused|counted|read|looked|took|assumed|forgot"
+    r"|overlooked|got (?:that|it|them)|had (?:that|it))|(?:that|this|it) (?:was|is) (?:wrong|not\b)|my "
+    r"|the \w+ (?:was|were|is|are) (?:wrong|not\b)|[^.;:\n]{2,80}, not\b)"
+)
+_BEGINS = r"(?:(?:ok(?:ay)?|hm+|oh|ah|yes|no|indeed)[,.!:] )?"
 _ADMITS = lazy_pattern(
-    r"(?:(?:ok(?:ay)?|hm+|oh|ah|yes|no|indeed)[,.!:] )?(?:you(?:'re|’re| are| were) right|(?:that's |that is "
-    r"|it was )?my "
-    r"(?:mistake|error|fault|bad)|i was (?:wrong|mistaken)|(?:that|this|my \w+|the \w+) was wrong|sorry, (?:i|that"
-    r"|the|my)\b"
-    r"|correction:|i (?:mis\w+|mixed up|confused|got (?:that|it) wrong)|du hast recht|stimmt, |das war (?:falsch"
-    r"|mein fehler)"
-    r"|tu as raison|vous avez raison|je me suis trompée?|tienes razón|me equivoqué|hai ragione|mi sono sbagliat[oa])",
+    rf"{_BEGINS}(?:(?:that's |that is |it was )?my (?:mistake|error|fault|bad)|i was (?:wrong|mistaken)"
+    rf"|(?:that|this|my \w+|the \w+) was wrong|correction:|i (?:mis(?!sed your)\w+|mixed up|confused"
+    r"|got (?:that|it) wrong)"
+    rf"|(?:you(?:'re|’re| are| were) right|sorry)[\s,.:;!–—-]{{1,4}}(?:and |but |indeed )?{_OWN_FAULT}"
+    r"|das war (?:falsch|mein fehler)|je me suis trompée?|me equivoqué|mi sono sbagliat[oa])",
     re.IGNORECASE,
 )
 """It begins an answer: what was answered before was wrong."""
+_AGREES = lazy_pattern(
+    rf"{_BEGINS}(?:you(?:'re|’re| are| were) right|du hast recht|stimmt, |tu as raison|vous avez raison|tienes razón"
+    r"|hai ragione)",
+    re.IGNORECASE,
+)
+"""The same, where the user had said that it was; else it only agrees with what the user wants."""
 
 
 def admitted(before: SummaryContent, after: SummaryContent) -> str:
@@ -298,7 +308,8 @@ def admitted(before: SummaryContent, after: SummaryContent) -> str:
     if before.files or before.left_open or not after.said:
         return ""
     lines = after.said.splitlines()[:_MOST_ADMITTED]
-    if not _ADMITS.match(lines[0]):
+    agrees = _AGREES.match(lines[0]) and (_REJECTS.match(after.request.lstrip()) or correction_in(after.request))
+    if not agrees and not _ADMITS.match("\n".join(lines[:2])):
         return ""
     told = "\n".join(lines)
     names_figure = bool(_figures(before.title) & _figures(told))

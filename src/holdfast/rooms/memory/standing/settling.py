@@ -28,7 +28,7 @@ from holdfast.prose.updates.settled import (
     things_of,
 )
 from holdfast.prose.updates.settled import is_done as was_done
-from holdfast.prose.updates.states import may_say_a_state, other_state
+from holdfast.prose.updates.states import PLACES, may_say_a_state, other_state
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.capture.merges import TRUNKS
 from holdfast.rooms.memory.model import SummaryContent
@@ -65,7 +65,7 @@ _LONGEST_ORDER = 14
 _IN_PIPELINES = frozenset({"test", "build", "lint", "types"})
 _ALL_GREEN = lazy_pattern(
     r"(?:\A|[.;,:] |\band )(?:the )?(?:ci|pipeline|ci (?:run|build|job)|all (?:the )?(?:checks|jobs)"
-    r"|the (?:whole |full )(?:test )?suite|all \d+ (?:tests|checks|specs)) (?:is|are|runs?|went|has|have)? ?"
+    r"|(?P<suite>(?:whole |full )(?:test )?suite|all \d+ (?:tests|checks|specs))) (?:is|are|runs?|went|has|have)? ?"
     r"(?:all |now |again )?(?:green|passed|pass(?:es)?|succeed(?:s|ed)?|grün|vertes?|verde)\b",
     re.IGNORECASE,
 )
@@ -230,10 +230,12 @@ class LaterWork:
         if any(run.kind not in _IN_PIPELINES for run in thread.failed) or not thread.failed:
             return False
         said = (self._title, *content.said.splitlines()[:MOST_LINES], *_SENTENCE.split(content.request[:_LONGEST]))
-        return any(
-            _ALL_GREEN.search(line) is not None and not NOT_SO.search(line) and not line.endswith(("?", "？"))
-            for line in said
+        told = (line for line in said if not NOT_SO.search(line) and not line.endswith(("?", "？")))
+        # Whoever ran one suite speaks of that one.
+        ran_others = any(
+            run.kind in _IN_PIPELINES and all(run.tool != each.tool for each in thread.failed) for run in self.ran
         )
+        return any((found := _ALL_GREEN.search(line)) and not (ran_others and found["suite"]) for line in told)
 
     def _has_documented(self, thread: Waiting) -> bool:
         """Was a text written about what nobody had described yet? It tells that in other words."""
@@ -488,18 +490,11 @@ def _bare(deed: ToldDeed) -> ToldDeed:
     return replace(deed, words=deed.words - COMMON, near=deed.near - COMMON, clause=deed.clause - COMMON)
 
 
-_PLACES = (
-    frozenset(terms("production prod live prd")),
-    frozenset(terms("staging stage test testing qa uat preview sandbox dev development demo canary beta pilot")),
-)
-"""Where work is sent: what waits for production does not end on staging."""
-
-
 def _is_elsewhere(sent: Scope, thread: Waiting) -> bool:
-    """Was it sent to another kind of place than the thread names?"""
+    """Was it sent to another kind of place than the thread names? What waits for production does not end on staging."""
     where = frozenset(terms(sent.narrowed))
-    named = [at for at, words in enumerate(_PLACES) if words & thread.telling]
-    return len(named) == 1 and bool(where & _PLACES[1 - named[0]]) and not where & _PLACES[named[0]]
+    named = [at for at, words in enumerate(PLACES) if words & thread.telling]
+    return len(named) == 1 and bool(where & PLACES[1 - named[0]]) and not where & PLACES[named[0]]
 
 
 def _is_other_target(sent: Scope, broken: Scope) -> bool:

@@ -206,6 +206,9 @@ def _is_echo(thread: Thread, asked: Waiting, summary: Summary, older: Sequence[_
         return False
     if any(each.asked.telling == asked.telling for each in older):
         return False  # in the same words it ends with what it repeats
+    said = asked.telling - general_terms()
+    if not any(2 * len(said & each.asked.telling) >= len(said) for each in older):
+        return False  # it speaks of something else that is called alike
     new = matter_of(thread.line)
     known = [matter_of(each.thread.line) for each in older]
     return not (new.numbers | new.names).difference(*(each.numbers | each.names for each in known))

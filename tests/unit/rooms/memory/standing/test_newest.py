@@ -288,6 +288,17 @@ def test_what_a_title_says_of_somebody_who_must_act_ends_with_the_deed(asked: st
 
 
 @pytest.mark.requirement("MEM-16")
+def test_a_rule_in_a_title_ends_with_no_deed() -> None:
+    title = "The number of a card must not be printed. `till.py` masks it now."
+    later = summary(
+        "`till.py` masks the number of a card on the slip, too; it must not be printed.", 2, files=("till.py",)
+    )
+    assert without_what_came(summary(title, 1, files=("till.py",), learned=title), [later.content]) == summary(
+        title, 1, files=("till.py",), learned=title
+    )
+
+
+@pytest.mark.requirement("MEM-16")
 @each_of(
     ("files", "told"),
     [

@@ -75,12 +75,25 @@ def test_an_answer_that_begins_with_a_revert_takes_back_the_turn_before(said: st
         ("Two of the lamps share a fuse.", "My mistake: the lamps share a cable, not a fuse.", True),
         ("Two of the lamps share a fuse.", "You are right, the ladder is too short.", False),
         ("Two of the lamps share a fuse.", "The lamps share a fuse, I looked again.", False),
+        ("Two of the lamps share a fuse.", "You're right, the two lamps and their fuse should be labelled.", False),
+        ("Two of the lamps share a fuse.", "You are right that lamps with one fuse are slow to mend.", False),
+        ("Two of the lamps share a fuse.", "Sorry, I missed your message. The lamps share a fuse.", False),
+        ("Two of the lamps share a fuse.", "You're right, the two lamps share a cable, not a fuse.", True),
     ],
 )
 def test_an_answer_that_the_agent_admits_was_wrong_is_replaced(before: str, said: str, is_wrong: bool) -> None:
     old, new = summary(before, 1).content, summary(said, 2, said=said.replace(". ", ".\n")).content
     assert bool(admitted(old, new)) is is_wrong
     assert admitted(summary(before, 1, files=FILES).content, new) == ""
+
+
+@pytest.mark.requirement("MEM-12")
+def test_who_agrees_with_a_correction_admits_that_it_was_wrong() -> None:
+    old = summary("Two of the lamps share a fuse.", 1).content
+    said = "Du hast recht: the two lamps hang on a fuse each."
+    asked, told = (summary(said, 2, said=said, request=each).content for each in ("label them", "no, that is wrong"))
+    assert admitted(old, asked) == ""
+    assert admitted(old, told)
 
 
 @pytest.mark.requirement("MEM-31")

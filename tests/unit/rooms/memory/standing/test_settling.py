@@ -386,6 +386,24 @@ def test_a_failure_is_over_when_it_is_told_to_work_whatever_command_showed_it(sa
     assert (not any(line.startswith("Still fails") for line in lines(left, later))) is is_over
 
 
+@pytest.mark.requirement("MEM-17")
+@each_of(
+    ("command", "printed", "is_over"),
+    [
+        ("npx vitest run", "Test Files  2 passed (2)\n     Tests  18 passed (18)", False),
+        ("pytest tests/bread", "18 passed in 4.1s", True),
+        ("", "", True),
+    ],
+)
+def test_who_ran_another_suite_speaks_of_that_one(command: str, printed: str, is_over: bool) -> None:
+    broken = ran(failed("Bash", {"command": "pytest tests/test_site.py"}, "Exit code 1\n1 failed in 1s"))
+    left = session(1, "round the prices", "Prices are rounded to cents in `price.py` now.", edit("price.py"), broken)
+    said = "Orders without a price keep null now in `orders.ts`. The whole test suite passes in 4 s on both machines."
+    run = (ran(bash(command, printed), 3),) if command else ()
+    later = session(2, "orders get lost", said, edit("orders.ts", number=2), *run)
+    assert (not any(line.startswith("Still fails") for line in lines(left, later))) is is_over
+
+
 @pytest.mark.requirement("MEM-18")
 @each_of(
     ("said", "is_over"),

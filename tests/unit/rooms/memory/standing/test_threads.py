@@ -452,3 +452,16 @@ def test_an_answer_out_of_the_brief_opens_nothing_a_second_time() -> None:
     assert any("legal/terms.md" in line for line in lines(LEFT, told)), "a thing that nobody had named is new"
     worked = session(2, "and the statements?", f"I printed them all. {ECHO}", edit("src/print.py", number=2))
     assert any("sent again" in line for line in lines(LEFT, worked)), "who worked on it knows it anew"
+
+
+@pytest.mark.requirement("MEM-18")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The archive of old statements is not encrypted yet.",
+        "The statements to guests must be signed by somebody first.",
+    ],
+)
+def test_what_only_shares_a_word_with_an_open_thread_is_no_echo(said: str) -> None:
+    asked = session(2, "what else is risky about our statements before the move?", said)
+    assert len(lines(LEFT, asked)) == 2

@@ -52,12 +52,21 @@ def standing_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
     ]
 
 
-_TAKES_BACK = lazy_pattern(r"\W*(?:no+|nope|nein|doch nicht|non|wait|stop|revert|undo)\b", re.IGNORECASE)
+_TAKES_BACK = lazy_pattern(
+    r"\W{0,9}(?:(?:no+|nope|nein|nee+|non|não|nie|nej|nei|wait|stop|halt)(?:[,.!:;]| [—–-] )\s{0,3}(?!thanks|thank"
+    r"|problem|worries|need|rush|leave)|doch nicht\b"
+    r"|(?:please )?(?:undo|revert) (?:that|this|it|them|your|the (?:last|change))\b)",
+    re.IGNORECASE,
+)
+_ASKS = lazy_pattern(r"[^.!?\n]{0,300}\?")
+"""A no that is a question: "wait, does that also work for refunds?"."""
 
 
 def takes_back(after: SummaryContent, part: SummaryContent) -> bool:
     """Does the user begin with a no, and was something done about it in the same files?"""
-    return _TAKES_BACK.match(after.request) is not None and bool(set(part.files) & set(after.files))
+    if not _TAKES_BACK.match(after.request) or _ASKS.match(after.request):
+        return False
+    return bool(set(part.files) & set(after.files))
 
 
 def is_taken_back(part: SummaryContent, after: SummaryContent) -> bool:

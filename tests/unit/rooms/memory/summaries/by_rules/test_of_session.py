@@ -75,7 +75,15 @@ def test_what_the_user_said_no_to_is_not_told_and_what_was_found_before_is() -> 
     asked = "let the drawer stay open longer"
     told = whole((asked, drawer, files), ("no, never floats. whole seconds", whole_seconds, files))
     assert told.title == whole_seconds
-    for then in ("and now whole seconds as well", "nobody uses floats here, whole seconds please"):  # no "no"
+    for then in (
+        "and now whole seconds as well",
+        "nobody uses floats here, whole seconds please",
+        "no problem, now whole seconds as well",
+        "no tests yet? add one and take whole seconds",
+        "wait, can it take whole seconds, too?",
+        "stop the till and let it take whole seconds, too",
+        "undo for the drawer would be nice, and whole seconds",
+    ):  # no "no"
         assert "20 s" in whole((asked, drawer, files), (then, whole_seconds, files)).title
     other = (edit("web/menu.ts", number=2),)  # it is about something else
     assert (
