@@ -82,7 +82,7 @@ def is_of_line(finding: Finding, run: Run, number: int, made: MadeThings) -> boo
         return False
     if run.after_failure or (run.remote and not run.container):
         return False
-    if finding.rule.startswith("kubernetes.") and _talks_to_made(run, number, made):
+    if finding.rule.startswith(("kubernetes.", "rights.")) and _talks_to_made(run, number, made):
         return True
     if any(name in _OWN_STORES and value.text.startswith(_TEMPORARY) for name, value in run.environment):
         return finding.rule in ("secrets.delete", "backup.delete")  # a key ring or a repository of the moment

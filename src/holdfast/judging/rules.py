@@ -25,6 +25,7 @@ from holdfast.judging import (
     own_servers,
     quick,
     remote_shells,
+    rights,
     secrets_sent,
     sent_tokens,
     unknown_programs,
@@ -223,6 +224,8 @@ def _of_packs(packs: Packs, run: Run, matched: Sequence[Rule]) -> Iterator[tuple
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=overwriting.OVERWRITES)))
     elif weakens and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=weakening.WEAKENS)))
+    elif not decided and rights.gives_administration(run) and not changes_nothing(packs, run):
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=rights.GIVES)))
 
 
 def _reason(rule: Rule, run: Run) -> str:

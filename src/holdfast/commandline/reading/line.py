@@ -12,7 +12,16 @@ from dataclasses import replace
 from functools import partial
 
 from holdfast.commandline.model import Arg, Reading, Run, WriteMode
-from holdfast.commandline.reading import in_turn, lists, names, pipes, printing, spelling, statement_files
+from holdfast.commandline.reading import (
+    in_turn,
+    joined_options,
+    lists,
+    names,
+    pipes,
+    printing,
+    spelling,
+    statement_files,
+)
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import ReadsFile, Scripts, no_files
 from holdfast.commandline.reading.reader import Reader
@@ -316,6 +325,7 @@ class _Reader(Reader):
             program = ""
         if program in _REMOVES:
             rest = self._targets(rest, at)
+        rest = joined_options.apart(program, rest)
         environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
         directory = names.joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
         run = replace(
