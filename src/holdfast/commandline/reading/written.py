@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Run
-from holdfast.commandline.reading import names
+from holdfast.commandline.reading import names, only_checking
 from holdfast.commandline.reading.files import Scripts
 from holdfast.commandline.running import tasks
 from holdfast.shell.tools import listed
@@ -89,7 +89,7 @@ def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
     if run.remote or run.program in ONLY_LOOK or not _LOOKS.isdisjoint(run.texts):
         return
     given = [path if run.via else "", *(text for arg in run.args if arg.known for text in _names(arg.text))]
-    module = names.module(run.args) if programs.language(run.program) == "python" else ()
+    module = names.module(run.args) if _is_python(run.program) else ()
     if module:  # what it does with its words is told by the run of the module
         place = module[0].text.replace(".", "/")
         given = [f"{place}.py", f"{place}/__main__.py"]
@@ -99,13 +99,22 @@ def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
             found[name] = text
         elif name and (wrote := scripts.wrote_into(name)) is not None and (wrote.text or "").startswith("#!"):
             found[name] = wrote.text or ""
+    inline = run.texts[1] if run.texts[:1] == ("-c",) and len(run.texts) > 1 and _is_python(run.program) else ""
     if not found and not module and (endings := _FINDS.get(run.program.rstrip("0123456789.") or run.program)):
         found = {
             name: stream.text
             for name, stream in scripts.written.items()
-            if stream.text and name.rpartition(".")[2] in endings
+            if stream.text
+            and name.rpartition(".")[2] in endings
+            and (not inline or only_checking.imports(inline, name))
         }
-    yield from list(found.items())[:_MOST]
+    for name, text in list(found.items())[:_MOST]:
+        if not only_checking.only_checks(run, ONLY_LOOK, text):
+            yield name, text
+
+
+def _is_python(program: str) -> bool:
+    return programs.language(program) == "python"
 
 
 def settings_of(scripts: Scripts, run: Run) -> Iterator[tuple[str, str]]:
