@@ -38,7 +38,7 @@ _ADMIN = (
     r"roles/(?:owner|iam\.(?:securityAdmin|organizationRoleAdmin)|resourcemanager\.\w{0,20}Admin)|cluster-admin|"
     r"system:masters|super-?(?:user|admin)|accountadmin|orgadmin|securityadmin)"
 )
-_BY_NAME = r"(?:owner|(?:[\w-]{1,30}[-_])?admin(?:istrator)?s?|user access administrator|root)"
+_BY_NAME = r"(?:owner|(?:[\w -]{1,30}[-_ ])?admin(?:istrator)?s?|user access administrator|root)"
 _ROLE_OPTION = (
     r"(?:--(?:role(?:s|-name)?|policy-arn|policy|cluster-?role|group-name|group|permissions?|access-level|access)|-r)"
 )

@@ -20,6 +20,7 @@ _MOST_COPIED = 20_000
 """Expressions that are copied."""
 _MOST_WALKED = 200_000
 _MOST_CHOICES = 16
+_MOST_ITEMS = 200
 _LISTS = frozenset({"list", "tuple", "iter"})
 
 
@@ -32,6 +33,8 @@ class _Function:
     calls: list[ast.Call]
     """The calls in its body that start a process, or that may be of another such function."""
     is_method: bool = False
+    loops: Bound = field(default_factory=dict)
+    """The variables of its loops, with what each goes through."""
 
 
 @dataclass(slots=True)
@@ -96,13 +99,16 @@ class Helpers:
         if not names and not rest:
             return
         calls: list[ast.Call] = []
+        loops: Bound = {}
         for each in ast.walk(node):
             self.walked += 1  # a function within a function is walked again
             if self.walked > _MOST_WALKED:
                 break
             if isinstance(each, ast.Call):
                 calls.append(each)
-        self.functions[name] = _Function(names, rest, defaults, calls, is_method)
+            elif isinstance(each, ast.For | ast.comprehension) and isinstance(each.target, ast.Name):
+                loops[each.target.id] = each.iter
+        self.functions[name] = _Function(names, rest, defaults, calls, is_method, loops)
 
     def _name(self, call: ast.Call) -> str:
         """The name of the program's own function that is called; '' when it is none."""
@@ -123,7 +129,10 @@ class Helpers:
         function = self.functions[name]
         for bound in self._bound(function, call):
             for inner in function.calls:
-                if self.left <= 0 or not self._leads_on(inner):
+                self.left -= 1
+                if self.left <= 0:
+                    return
+                if not self._leads_on(inner):
                     continue
                 made = ast.Call(
                     func=inner.func,
@@ -146,7 +155,17 @@ class Helpers:
             bound |= {each.arg: each.value for each in call.keywords if each.arg in function.names}
             if function.rest:
                 bound[function.rest] = ast.Tuple(elts=args[len(function.names) :], ctx=ast.Load())
-            yield bound
+            yield from self._looped(function, bound)
+
+    def _looped(self, function: _Function, bound: Bound) -> Iterator[Bound]:
+        """The same, once for each item of a list that is given and that the function goes through."""
+        for name, over in function.loops.items():
+            given = bound.get(over.id) if isinstance(over, ast.Name) else None
+            each = items(given) if given is not None else None
+            if each:
+                yield from ({**bound, name: item} for item in each[:_MOST_CHOICES])
+                return
+        yield bound
 
     def _put(self, node: ast.expr, bound: Bound) -> ast.expr:
         """A copy of an expression with what is given in the place of the parameters."""
@@ -210,7 +229,9 @@ def _items(given: Sequence[ast.expr]) -> list[ast.expr]:
     for each in given:
         words = items(each.value) if isinstance(each, ast.Starred) else None
         found += [each] if words is None else words
-    return found
+        if len(found) > _MOST_ITEMS:
+            break  # `f(*a, *a)` doubles them
+    return found[:_MOST_ITEMS]
 
 
 def _variable(node: ast.expr) -> str:

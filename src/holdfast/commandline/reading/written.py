@@ -33,6 +33,8 @@ ONLY_LOOK = listed(
 """Programs that do not run the file that they are given here, or for which another part tells what they do with it."""
 _LOOKS = listed("fmt format lint vet clippy validate schema --check --syntax-check --noEmit --dry-run --lint")
 """Words with which a program that may run files only looks at them, or lays them out."""
+_CHECKERS = listed("pre-commit prek lefthook lint-staged")
+"""Programs that hand the files they are given to checkers; their own settings may say what else they run."""
 _LANGUAGES = {
     "python3": "py pyw", "node": "js mjs cjs jsx ts tsx mts cts", "ruby": "rb rake", "perl": "pl pm t", "php": "php",
     "bash": "sh bash zsh ksh envrc bats command", "awk": "awk", "pwsh": "ps1", "sed": "sed",
@@ -86,7 +88,7 @@ def _other(name: str) -> str:
 
 def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
     """Name and text of the files that a program runs because it is given them, or finds them; `path` is its own."""
-    if run.remote or run.program in ONLY_LOOK or not _LOOKS.isdisjoint(run.texts):
+    if run.remote or run.program in ONLY_LOOK or run.program in _CHECKERS or not _LOOKS.isdisjoint(run.texts):
         return
     given = [path if run.via else "", *(text for arg in run.args if arg.known for text in _names(arg.text))]
     module = names.module(run.args) if _is_python(run.program) else ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from holdfast.commandline.reading.line import read
 from holdfast.commandline.reading.only_checking import imports, only_checks
 from holdfast.commandline.reading.written import ONLY_LOOK
-
 from tests.support.table import each_of
 
 
