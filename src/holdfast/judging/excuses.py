@@ -132,9 +132,12 @@ def _in_temporary_repository(case: Case) -> bool:
     if case.run.program != "git" or not case.is_built_in or not git_calls.is_temporary(case.run, case.line.where):
         return False
     finding = case.finding
-    if finding.act or finding.rule in _OF_REPOSITORY:
-        return True
     before = case.line.runs[: case.number]
+    if finding.act:
+        # With a folder the facts tell what is in it. Without one somebody's clone may be there.
+        return bool(case.line.where.cwd) or git_calls.is_made_before(case.run, before)
+    if finding.rule in _OF_REPOSITORY:
+        return True
     return finding.rule.startswith("git.push-") and git_calls.pushes_to_own(case.run, before, case.line.where)
 
 

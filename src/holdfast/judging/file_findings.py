@@ -183,6 +183,8 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecisio
 
 
 def _of_delete(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecision:
+    if deed.named_by == "mv" and deed.for_good and place.kind == "outside" and not remote:
+        return "allow" if names_file(place.path) or is_output(place.path) or place.path in where.temporary else "ask"
     if deed.named_by == "mv" and place.kind not in ("system", "home", "device"):
         return "ask" if _is_history(place.path) and place.kind != "temporary" else "allow"
     if deed.filtered and place.kind in ("project", "inside", "unknown"):

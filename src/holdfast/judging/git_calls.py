@@ -40,10 +40,34 @@ def only_rebuilt(run: Run, where: Where) -> bool:
 
 def is_temporary(run: Run, where: Where) -> bool:
     """Does git run in a throw-away repository?"""
+    return all(spot(each, run.directory, where).kind == "temporary" for each in _trees(run))
+
+
+def _trees(run: Run) -> list[Arg]:
+    """The folders in which git works."""
     named = [Arg(value) for option, value in itertools.pairwise(run.texts) if option in _TREES] or [Arg(".")]
     named += [Arg(text.partition("=")[2]) for text in run.texts if text.startswith(("--work-tree=", "--git-dir="))]
-    named += [value for name, value in run.environment if name in ("GIT_WORK_TREE", "GIT_DIR")]
-    return all(spot(each, run.directory, where).kind == "temporary" for each in named)
+    return named + [value for name, value in run.environment if name in ("GIT_WORK_TREE", "GIT_DIR")]
+
+
+def is_made_before(run: Run, before: Sequence[Run]) -> bool:
+    """Has the line itself made the folders in which git works, or written into them?"""
+    folders = {(run.directory or "") if tree.text == "." else tree.text.rstrip("/") for tree in _trees(run)}
+    made: set[str] = set()
+    for each in before[-_MOST_BEFORE:]:
+        if each.program not in ("cd", "pushd") and not (each.program == "git" and "-C" in each.texts):
+            made.update(text.rstrip("/") for text in each.texts)
+            made.add(each.directory if each.program == "git" and "init" in each.texts and each.directory else "")
+    return all(
+        folder.startswith("$TMPDIR") or any(_is_in(folder, other) for other in made if other) for folder in folders
+    )
+
+
+def _is_in(folder: str, other: str) -> bool:
+    return folder == other or folder.startswith(f"{other}/")
+
+
+_MOST_BEFORE = 40
 
 
 _TREES = ("-C", "--work-tree", "--git-dir")

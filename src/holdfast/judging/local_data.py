@@ -108,7 +108,8 @@ def _empties_own_database(run: Run, hosts: Collection[str]) -> bool:
     """One database, by its number or on a server that is told to be this machine: `redis-cli -h localhost flushdb`."""
     words = [text.lower() for text in run.texts]
     number = things.value_of(run, "-n")
-    chosen = number.isdecimal() and int(number) >= _OWN_NUMBER
+    signs_in = not {"-a", "--pass", "--askpass"}.isdisjoint(run.texts)
+    chosen = number.isdecimal() and int(number) >= _OWN_NUMBER and not signs_in
     return "flushdb" in words and "flushall" not in words and (chosen or (bool(hosts) and not number))
 
 

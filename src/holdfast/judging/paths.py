@@ -37,6 +37,7 @@ _SECRET = lazy_pattern(
     r"\.pulumi/credentials\.json|\.password-store/.*|\.my\.cnf|\.databrickscfg|\.snowflake/.*|\.kaggle/kaggle\.json|"
     r"\.(?:cache/)?huggingface/(?:token|stored_tokens)|\.local/share/keyrings/.*|\.config/solana/id\.json)\Z"
 )
+_OTHERS_HOME = lazy_pattern(r"(?i)/(?:(?:home|Users)/[^/]+|root)/(.+)")
 _GIT = lazy_pattern(r"(?i)(?:\A|/)\.git/(?:hooks|config|objects|refs|HEAD|index|packed-refs|info/attributes)(?:/.*)?\Z")
 _IN_GIT = lazy_pattern(
     r"(?i)(?:\A|/)\.git(?:/(?!info/(?:exclude|sparse-checkout)\Z|[A-Z_]+_?(?:EDITMSG|MSG|HEAD)\Z|gc\.log\Z|.*\.lock\Z|rebase-\w+/|"
@@ -73,7 +74,8 @@ def of_write(path: str, where: Where, private: tuple[str, ...], *, tool: bool = 
     told to, not a program of a line, about which other rules are asked as well."""
     full = posixpath.normpath(path if path.startswith("/") else posixpath.join(where.cwd or "/", path))
     below_home = where.home and full.lower().startswith(f"{where.home.lower()}/")  # a disk may know no case
-    at_home = full[len(where.home) + 1 :] if below_home else ""
+    others = _OTHERS_HOME.match(full)
+    at_home = full[len(where.home) + 1 :] if below_home else others[1] if others else ""
     in_project = bool(where.root) and full.startswith(f"{where.root}/")
 
     def found(rule: str, decision: RuleDecision, said: str, instead: str) -> Finding:

@@ -145,7 +145,7 @@ def _has_own_rule(program: str, packs: Packs) -> bool:
 def _is_watched(program: str, packs: Packs) -> bool:
     return (
         program in watched(packs.names)
-        or program.endswith(".exe")
+        or program.endswith((".exe", ".cmd", ".bat"))
         or programs.language(program) is not None
         or any(program.startswith(start) for start in packs.beginnings)
     )

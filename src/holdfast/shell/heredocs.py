@@ -16,13 +16,13 @@ MARK = "\ue000"
 HERE = "\ue001"
 """Stands before the word of a here-string."""
 MOST_STEPS = 40_000
-_CODE = frozenset({"cmd", "$(", "`"})
-"""The frames in which commands stand."""
+_CODE = frozenset({"cmd", "$(", "`", "(s"})
+"""The frames in which commands stand; `(s` is a subshell, which is read with the line around it."""
 _TAG = re.compile(r"""(?:\\.|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|[^\s;&|<>()'"\\])+""")
 _ANSI = re.compile(r"\$'(?:[^'\\]|\\.)*+'?", re.DOTALL)
 """`$'it\'s'`: here, and only here, a backslash hides a single quote."""
 _BLANK = re.compile(r"[ \t]*")
-_PLAIN = re.compile(r"[^'\"\\$`()#<\n]+")
+_PLAIN = re.compile(r"[^'\"\\$`()#<}\n]+")
 
 
 @dataclass(slots=True)
@@ -31,6 +31,12 @@ class _Pending:
     tag: str
     quoted: bool
     tabs: bool
+    depth: int
+    """How deep in substitutions it was begun: its body stands behind the line of that substitution."""
+
+
+def _depth(frames: list[str]) -> int:
+    return sum(frame != "(s" for frame in frames)
 
 
 def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
@@ -57,9 +63,9 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
         step = 1
         if char == "\\":
             step = 2
-        elif char == "\n" and pending and top in _CODE:
+        elif char == "\n" and pending and top in _CODE and pending[-1].depth >= _depth(frames):
             out.append("\n")
-            at = _bodies(text, at + 1, pending, found)
+            at = _bodies(text, at + 1, pending, found, frames)
             continue
         elif char == "<" and top in _CODE and text.startswith("<<<", at):
             out.append("<" + HERE)
@@ -74,7 +80,7 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
             if tag:
                 number = len(found) + len(pending)
                 raw = tag.group()
-                pending.append(_Pending(number, _unquoted(raw), any(c in raw for c in "'\"\\"), tabs))
+                pending.append(_Pending(number, _unquoted(raw), any(c in raw for c in "'\"\\"), tabs, _depth(frames)))
                 out.append(f"<{MARK}{number}{MARK}")
                 at = tag.end()
                 continue
@@ -85,6 +91,7 @@ def lift(text: str) -> tuple[str, tuple[Heredoc, ...]]:
         at += step
     for entry in pending:
         found.append(Heredoc(entry.tag, "", entry.quoted, closed=False, number=entry.number))
+    found.sort(key=lambda entry: entry.number)
     return "".join(out), tuple(found)
 
 
@@ -93,14 +100,20 @@ def _advance(text: str, at: int, frames: list[str]) -> int:
     char, top = text[at], frames[-1]
     if char == "$" and top in _CODE and (quoted := _ANSI.match(text, at)):
         return len(quoted.group())
-    if char == "'" and top in _CODE:
+    if char == "'" and (top in _CODE or (top == "${" and '"' not in frames)):
         close = text.find("'", at + 1)
         return (close - at + 1) if close >= 0 else len(text) - at
     if char == '"':
         if top == '"':
             frames.pop()
-        elif top in _CODE:
+        elif top in _CODE or top == "${":
             frames.append('"')
+        return 1
+    if text.startswith("${", at):
+        frames.append("${")
+        return 2
+    if char == "}" and top == "${":
+        frames.pop()
         return 1
     if char == "$" and text.startswith("$((", at):
         frames.append("((")
@@ -124,11 +137,11 @@ def _brackets(text: str, at: int, frames: list[str]) -> int:
             frames.append("((")
             return 2
         if top in _CODE:
-            frames.append("$(")
+            frames.append("$(" if text[at - 1 : at] in ("<", ">") else "(s")
         elif top in ("((", "(a"):
             frames.append("(a")
     elif char == ")":
-        if top in ("$(", "(a"):
+        if top in ("$(", "(s", "(a"):
             frames.pop()
         elif top == "((":
             frames.pop()
@@ -139,20 +152,24 @@ def _brackets(text: str, at: int, frames: list[str]) -> int:
     return 1
 
 
-def _bodies(text: str, at: int, pending: list[_Pending], found: list[Heredoc]) -> int:
-    """Reads the bodies that begin on this line, in order; returns where the commands go on."""
+def _bodies(text: str, at: int, pending: list[_Pending], found: list[Heredoc], frames: list[str]) -> int:
+    """Reads the bodies that begin on this line, in order; returns where the commands go on. In `$(…)` a line that
+    begins with the word and closes the bracket ends a body, too: `$(cat <<EOF … EOF)`."""
     end = len(text)
-    for entry in pending:
+    depth = _depth(frames)
+    while pending and pending[-1].depth >= depth:
+        first = next(place for place, entry in enumerate(pending) if entry.depth >= depth)
+        entry = pending.pop(first)
         tabs = r"\t*" if entry.tabs else ""
-        stop = re.compile(rf"^{tabs}{re.escape(entry.tag)}$", re.MULTILINE).search(text, at)
+        closed = r"|(?=[^\n)]*\))" if frames[-1] == "$(" else ""
+        stop = re.compile(rf"^{tabs}{re.escape(entry.tag)}(?:$\n?{closed})", re.MULTILINE).search(text, at)
         body = text[at : stop.start() if stop else end]
         if entry.tabs:
             body = _TABS.sub("", body)
         if body and not body.endswith("\n"):
             body += "\n"
-        at = min(stop.end() + 1, end) if stop else end
+        at = stop.end() if stop else end
         found.append(Heredoc(entry.tag, body, entry.quoted, stop is not None, entry.number))
-    pending.clear()
     return at
 
 

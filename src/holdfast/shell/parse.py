@@ -158,6 +158,7 @@ class Reader:
             self.cut = True
             return
         lifted, found = heredocs.lift(command)
+        lifted = comments_ended(lifted)
         self.lifted = self.lifted or lifted
         text = lifted.encode("utf-8", "replace")
         if len(text) > LONGEST:
@@ -174,6 +175,16 @@ class Reader:
         if root.has_error or not all(entry.closed for entry in found):
             self.complete = False
         Walk(self, text, found).sequence([root], around, shell)
+
+
+_NOTES = re.compile(r"\\.|'[^']*+'|\"(?:[^\"\\]++|\\.)*+\"|(?:(?<=[\s;&|(])|\A)#[^\n]*+", re.DOTALL)
+
+
+def comments_ended(text: str) -> str:
+    """A comment ends with its line, also behind a backslash, which the grammar takes for a continued line."""
+    if "#" not in text or "\\\n" not in text:
+        return text
+    return _NOTES.sub(lambda found: found[0].rstrip("\\") if found[0][0] == "#" else found[0], text)
 
 
 def _weight(text: bytes) -> int:

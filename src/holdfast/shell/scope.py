@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from holdfast.shell.recognise import ToolRun
-from holdfast.shell.tools import MAKES, RUN_VALUES, SCRIPTS, listed
+from holdfast.shell.tools import JVM, MAKES, RUN_VALUES, SCRIPTS, TASKS, listed
 
 _NARROWING = listed(
     "-k -m -run --run -g --grep --fgrep --filter --tests --test --testNamePattern --testPathPattern -R -E --only"
@@ -28,26 +28,34 @@ _FLAGS = frozenset({"--lib", "--bins", "--doc", "--examples", "--changed", "--on
 _PACKAGES = frozenset({"--filter", "-F", "-w", "--workspace", "--prefix", "-C", "--cwd", "--dir"})
 """Options of npm and its kin, before the script's name, that choose a package."""
 _WORDS_OF_TOOLS = frozenset({"run", "watch", "check", "--", "."})
-_NAMES_NOT_PATHS = frozenset({"cargo test", "cargo nextest", "ctest", "swift test", "zig test", "sbt", "tox", "nox"})
+_NAMES_NOT_PATHS = frozenset({"cargo test", "cargo nextest", "ctest", "swift test", "zig test", "sbt", "tox", "nox",
+                              "cabal test", "stack test", "meson test"})  # fmt: skip
 """Tools whose words are names of tests, crates or environments."""
 _ONE_PACKAGE = frozenset({"go test", "go vet", "go build"})
 """Tools that take one folder without those below it, unless told `/...`."""
 _ALIKE = {"py.test": "pytest", "cargo nextest": "cargo test", "cargo t": "cargo test", "cargo b": "cargo build",
-          "cargo c": "cargo check", "npm t": "npm test", "npm tst": "npm test"}  # fmt: skip
-_GATHERING = MAKES | SCRIPTS | listed("tox nox turbo nx hatch pdm pixi lerna moon mise devbox composer")
+          "cargo c": "cargo check", "npm t": "npm test", "npm tst": "npm test", "zig build test": "zig test",
+          "sbt testOnly": "sbt test", "sbt testQuick": "sbt test", "samu test": "ninja test"}  # fmt: skip
+_GATHERING = MAKES | SCRIPTS | listed("tox nox turbo nx hatch pdm pixi lerna moon mise devbox composer ninja")
 """Tools that run others: their whole test is every test below the folder."""
 _WHOLE = frozenset({"test", "tests", "check", "checks", "ci", "verify", "all", "t", "tst", "build", "lint"})
 _OF_SCRIPTS = listed(
     "jest vitest mocha ava tap playwright cypress karma jasmine node tsx tsc eslint biome nx turbo lerna vue-tsc"
 )
 """What the scripts of npm and its kin run: another language's tests are none of theirs."""
-_WITH_TESTS = {
-    f"{program} {word}": frozenset(f"{program} {part}" for part in ("compile", "test", "package", "verify", "check"))
-    for program, words in {"mvn": "package verify install", "mvnw": "package verify install", "gradle": "build check",
-                           "gradlew": "build check"}.items()
-    for word in words.split()
-}  # fmt: skip
-"""Goals that run the tests on their way."""
+_BEFORE: dict[str, frozenset[str]] = {
+    "test": frozenset(),
+    **dict.fromkeys(("check", "verify"), frozenset({"test", "lint", "types"})),
+    **dict.fromkeys(("build", "package", "install"), frozenset({"test", "lint", "types", "build"})),
+}
+"""The last task of Gradle or Maven → the kinds of work that it does on its way."""
+_VARIANT = re.compile(r"test\w{1,40}UnitTest")
+"""A task that is part of `test` in an Android project: `testDebugUnitTest`."""
+_ON_DEVICES = re.compile(r"connected\w{0,60}")
+"""Tasks that need a device: no other task runs them on its way."""
+_SKIPS_TESTS = re.compile(r"-DskipTests(?:=true)?|-DskipITs|-Dmaven\.test\.skip(?:=true)?")
+_SOLUTION = re.compile(r"(?:^|(?<=/))[^/]*\.(?:sln|slnx|slnf|csproj|fsproj|vbproj)\Z")
+"""A file of .NET that stands for its folder."""
 _EVERYTHING = frozenset({"check", "checks", "ci", "verify", "all"})
 _COMPILING = listed("cargo go dotnet gradle mvn swift zig sbt mix flutter dune cabal stack bazel bazelisk xcodebuild")
 _LINE_NUMBER = re.compile(r"(?<=\.\w{2}):(\d+)(?::\d+)?\Z|(?<=\.\w{3}):(\d+)\Z")
@@ -72,16 +80,39 @@ def scope_of(run: ToolRun, folder: str = "") -> Scope:
     where = _joined(folder, run.command.directory or "")
     words, limits = (_sent(run), []) if run.kind == "deploy" else _split(run)
     first, _, last = tool.partition(" ")
-    if first in _GATHERING:
+    if _gathers(tool):
         target = last.rsplit(" ", 1)[-1]
         limits += [target] if target and target not in _WHOLE else []
-    if tool.startswith(("gradle :", "gradlew :")):
-        tool, module = "gradle " + last.rsplit(":", 1)[-1], last.strip(":").rpartition(":")[0]
-        words = [module.replace(":", "/")]
-    if tool in _NAMES_NOT_PATHS or first in _GATHERING or run.kind in ("deploy", "vcs"):
-        limits, words = [*limits, *words], []
+    if first in JVM and run.kind != "deploy":
+        tool, words, limits = _of_jvm(run, tool, limits)
+    if tool in _NAMES_NOT_PATHS or _gathers(tool) or run.kind in ("deploy", "vcs"):
+        limits, words = [*limits, *(word for word in words if word != "all")], []
     paths = tuple(dict.fromkeys(_path(word, where, tool) for word in words)) or (_whole(where, tool),)
     return Scope(run.kind, tool, paths, " ".join(sorted(limits)))
+
+
+def _gathers(tool: str) -> bool:
+    """Does it run other tools, as a target or a task of the project's own?"""
+    first, _, last = tool.partition(" ")
+    return first in _GATHERING or last.partition(" ")[0] in TASKS.get(first, ())
+
+
+def _of_jvm(run: ToolRun, tool: str, limits: list[str]) -> tuple[str, list[str], list[str]]:
+    """(tool, the folder of its module, what it is limited to). Its other words are tasks: `mvn clean install`."""
+    program, _, task = tool.partition(" ")
+    if program == "sbt" and " " in task:  # sbt "testOnly *ASpec"
+        task, _, named = task.partition(" ")
+        limits = [*limits, named]
+    pairs = list(pairwise(run.arguments))
+    folder = ""
+    if program == "gradle":
+        folder = next((value for name, value in pairs if name in ("-p", "--project-dir")), "")
+        module, _, task = task.strip(":").rpartition(":")
+        folder = posixpath.join(folder, module.replace(":", "/"))
+    skips = [text for text in run.arguments if _SKIPS_TESTS.fullmatch(text)]
+    skips += [f"-x {value}" for name, value in pairs if name in ("-x", "--exclude-task")]
+    tool = f"{program} {task}"
+    return _ALIKE.get(tool, tool), [folder] if folder else [], [*limits, *skips]
 
 
 _ALONE = listed(
@@ -141,6 +172,8 @@ def _split(run: ToolRun) -> tuple[list[str], list[str]]:
 def _path(word: str, where: str, tool: str) -> str:
     below = word.endswith("/...")
     plain = word.removesuffix("...").rstrip("/") if below else word
+    if tool.startswith("dotnet "):
+        plain = _SOLUTION.sub("", plain).rstrip("/") or "."
     if tool == "unittest" and _MODULE.fullmatch(plain):
         plain = plain.replace(".", "/")
     plain = _LINE_NUMBER.sub(r"/\1\2", plain).replace("::", "/")
@@ -172,15 +205,23 @@ def _same_work(later: Scope, earlier: Scope) -> bool:
         return later.narrowed in ("", earlier.narrowed)
     if later.narrowed:
         return False
-    if earlier.tool in _WITH_TESTS.get(later.tool, ()):
-        return True
-    if first in _GATHERING:
+    if first in JVM and first == other:
+        return _on_its_way(later.tool.partition(" ")[2], earlier)
+    if _gathers(later.tool):
         same = later.kind == earlier.kind and later.kind != "deploy"
         return same or (later.tool.rsplit(" ", 1)[-1] in _EVERYTHING and earlier.kind not in ("deploy", "vcs"))
-    if other in _GATHERING:
+    if _gathers(earlier.tool):
         is_its_own = other not in SCRIPTS or first in _OF_SCRIPTS | SCRIPTS
         return is_its_own and later.kind == earlier.kind == "test" and not earlier.narrowed
     return later.kind == "test" and earlier.kind == "build" and first == other and first in _COMPILING
+
+
+def _on_its_way(task: str, earlier: Scope) -> bool:
+    """Does this task of Gradle, Maven or sbt do the earlier one's work on its way?"""
+    word = earlier.tool.partition(" ")[2]
+    if task not in _BEFORE or earlier.kind == "deploy" or _ON_DEVICES.fullmatch(word):
+        return False
+    return earlier.kind in _BEFORE[task] or _VARIANT.fullmatch(word) is not None
 
 
 def _includes(whole: str, part: str) -> bool:

@@ -49,9 +49,14 @@ def of_script(program: str, arguments: list[str]) -> NamedTool | None:
     return None
 
 
+_JVM_VALUES = tools.listed("-x --exclude-task -p --project-dir --tests -pl --projects -f --file -P --activate-profiles")
+"""Options of Gradle and Maven that take the next word; it is no task."""
+
+
 def of_jvm(program: str, arguments: list[str]) -> NamedTool | None:
     plain = program.removesuffix("w") if program in ("gradlew", "mvnw") else program
-    tasks = [text for text in arguments if not text.startswith("-")]
+    pairs = zip(("", *arguments), arguments, strict=False)
+    tasks = [text for before, text in pairs if not text.startswith("-") and before not in _JVM_VALUES]
     kinds: dict[WorkKind, str] = {}
     for task in tasks:
         kind = tools.JVM_TARGETS.get(task.rsplit(":", 1)[-1]) or tools.JVM_TARGETS.get(task) or _by_humps(task)

@@ -85,6 +85,7 @@ SUBCOMMANDS = _by_word(
         "podman": {"build": "build", "deploy": "push"}, "buildah": {"build": "bud build", "deploy": "push"},
         "skopeo": {"deploy": "copy sync"},
         "bazel": {"test": "test coverage", "build": "build"}, "bazelisk": {"test": "test coverage", "build": "build"},
+        "ninja": {"test": "test check"}, "samu": {"test": "test check"}, "meson": {"test": "test"},
         "buck2": {"test": "test", "build": "build"}, "xcodebuild": {"test": "test", "build": "build archive"},
         "terraform": {
             "deploy": "apply destroy", "build": "plan", "lint": "validate", "format": "fmt", "install": "init",

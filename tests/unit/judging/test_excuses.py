@@ -19,7 +19,7 @@ TABLE = (
     ("only-tries", "git push --force --dry-run origin main", "git push --force origin main"),
     ("own-registry", "npm_config_registry=http://localhost:4873 npm publish", "npm publish"),
     ("test-names", "dropdb shop_test", "dropdb shop"),
-    ("throw-away-repository", "git -C /tmp/r reset --hard", "git -C ~/r reset --hard"),
+    ("throw-away-repository", "git init /tmp/r && git -C /tmp/r reset --hard", "git -C /tmp/r reset --hard"),
     ("throw-away-remote", "git push -f /tmp/r.git main", "git push -f /srv/r.git main"),
     ("saved-by-line", "git stash && git reset --hard", "git reset --hard && git stash"),
     ("outputs-only", "git checkout main -- package-lock.json", "git checkout main -- src/app.py"),

@@ -95,6 +95,16 @@ def test_commands_in_order(text: str, expected: list[str]) -> None:
         ("echo '<<EOF'; a\nb", ["echo <<EOF", "a", "b"]),
         ("echo x # <<EOF\na", ["echo x", "a"]),
         ("cat <<\\EOF\n$(rm b)\nEOF\na", ["cat", "a"]),
+        # a comment ends with its line, also behind a backslash
+        ("a # b\\\nrm c", ["a", "rm c"]),
+        ("a '# b\\\nc'", ["a # b\\\nc"]),
+        # bash ends the body at the bracket, with a warning
+        ("x=$(cat <<'EOF'\nhi\nEOF)\nrm b", ["", "cat", "rm b"]),
+        ("x=$(cat <<'EOF'\nhi\nEOF )\nrm b", ["", "cat", "rm b"]),
+        # the body stands behind the line on which the substitution ends
+        ("cat <<'EOF' <(\nrm b\n)\nrm c\nEOF", ["cat <(\nrm b\n)", "rm b"]),
+        ("(cat <<'EOF'\nrm b\nEOF\n)", ["cat"]),
+        ("cat <<'EOF' ${x:-\n}; a\nrm b\nEOF", ["cat ${x:-\n}", "a"]),
         ('echo \\" <<E\nrm x\nE\na', ['echo "', "a"]),
     ],
 )

@@ -127,7 +127,7 @@ def _shred(run: Run) -> Iterator[Deed]:
 def _truncate(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args, frozenset({"-s", "-r", "--size", "--reference"}))
     asked = [arg.text for arg in run.args if arg not in operands]
-    if any(_GROWS.match(text) for text in asked):
+    if not any(map(_GIVES_SIZE.match, asked)) or any(_GROWS.match(text) for text in asked):
         return
     if any(_MAKES_SIZE.match(text) for text in asked):
         operands = [arg for arg in operands if not _DISK_IMAGE.search(arg.text)]
@@ -135,6 +135,8 @@ def _truncate(run: Run) -> Iterator[Deed]:
         yield Deed("overwrite", tuple(operands), forced=True, named_by="truncate")
 
 
+_GIVES_SIZE = lazy_pattern(r"-[a-z]*[sr]|--[sr]")
+"""Without a size it is no call, and often no program: `gen --class truncate line-through`."""
 _GROWS = lazy_pattern(r"(?:-s|--size=)?\+")
 _MAKES_SIZE = lazy_pattern(r"(?:-s|--size=)?[1-9]\d*[MGTP]")
 _DISK_IMAGE = lazy_pattern(
@@ -187,7 +189,13 @@ def _mv(run: Run) -> Iterator[Deed]:
         yield from unpacking.copied_backups(run, flags, sources, target)
     elif not _has(flags, "-n", "--no-clobber"):
         yield replace(_put(run, sources, target), asks=new_files.asks_itself(run, flags))
-    yield Deed("delete", tuple(sources), named_by="mv", filtered=True)  # told last: what it writes over is the loss
+    # Told last: what it writes over is the loss.
+    lost = _TEMPORARY.match(target.text) is not None
+    yield Deed("delete", tuple(sources), named_by="mv", filtered=True, for_good=lost)
+
+
+_TEMPORARY = lazy_pattern(r"(?:/private)?/(?:tmp|var/tmp|dev/shm)(?:/|\Z)|\$\{?TMPDIR\b")
+"""What lies there is gone at the next start."""
 
 
 def _cp(run: Run) -> Iterator[Deed]:

@@ -121,7 +121,7 @@ def is_thrown_away(
         return True
     if names:
         if program in _COMPOSERS:
-            return any(map(is_for_tests, names))
+            return any(map(is_test_database, names))
         return not _goes_far(given) and all(map(is_test_database, names))
     if _goes_far(given):
         return False
@@ -172,7 +172,8 @@ def _given(program: str, words: Sequence[str], environment: Iterable[tuple[str, 
         if told in hosts:
             yield "server", value
         elif told in options:
-            yield "mode" if told in _MODE_OPTIONS else "name", _folder_for_tests(value) or value
+            mode = told in _MODE_OPTIONS and program not in _COMPOSERS
+            yield "mode" if mode else "name", _folder_for_tests(value) or value
 
 
 def _folder_for_tests(file: str) -> str:

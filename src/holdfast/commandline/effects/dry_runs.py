@@ -114,6 +114,8 @@ def _asks_for_help(program: str, texts: Sequence[str], words: Sequence[str]) -> 
     if program == "aws" and words[-1:] == ["help"]:
         return True
     own = texts[: texts.index("--")] if "--" in texts else texts
+    if "-?" in own:
+        return True
     return "-h" in own and program in _SHORT_HELP - _NOT_HELP and not _RUNS_INSIDE.intersection(words[:2])
 
 

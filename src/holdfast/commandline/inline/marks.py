@@ -13,6 +13,8 @@ SENDS_SECRETS = "sends-secrets"
 SERVICE_DELETES = "service-deletes"
 ENDS_EVERYTHING = "ends-everything"
 DECODED = "decoded-program"
+FETCHED = "fetched-program"
+"""What it runs comes from the network."""
 REMOTE_SHELL = "remote-shell"
 MAILS_MANY = "mails-many"
 FORKS = "calls-itself"
@@ -115,10 +117,17 @@ def marks(text: str) -> Iterator[str]:
         yield SENDS_SECRETS
     if _DECODES.search(text) and _RUNS.search(text) and _runs_decoded(text):
         yield DECODED
+    if (fetched := _FETCHES.search(text)) and _RUNS_VALUE.search(text) and not _is_local(text, fetched.end()):
+        yield FETCHED
     if _FORKS.search(text):
         yield FORKS
     if _SOCKET.search(text) and _TIED.search(text) and _SHELL.search(text) and not _LOOPBACK.search(text):
         yield REMOTE_SHELL
+
+
+def fetches(text: str) -> bool:
+    """Does a program read from the network?"""
+    return _FETCHES.search(text) is not None
 
 
 def _is_replaced(text: str) -> bool:
@@ -150,6 +159,18 @@ _ADDRESS = lazy_pattern(r"https?://[^\s\"'/]+")
 def _is_local(text: str, place: int) -> bool:
     addresses = _ADDRESS.findall(text)
     return bool(addresses) and all(_LOCAL.match(address) for address in addresses)
+
+
+_FETCHES = lazy_pattern(
+    r"\burlopen\b|\burlretrieve\b|\b(?:requests|httpx|urllib3|session|client)\.(?:get|request)\s*\(|\bfetch\s*\(|\baxios\b|"
+    r"\bhttps?\.(?:get|request)\s*\(|\bURI\.open\b|\bopen-uri\b|\bNet::HTTP\b|\bHTTP::Tiny\b|\bLWP\b|"
+    r"\b(?:file_get_contents|get|getstore|mirror)\s*\(?\s*[\"']https?:|\bcurl_exec\b|\brequire\(\s*[\"'](?:node:)?https?[\"']\s*\)"
+)
+_RUNS_VALUE = lazy_pattern(
+    r"(?<![.\w$])(?<!->)(?:exec|eval|Function|class_eval|instance_eval)(?:\s*\(\s*|\s+)(?![\"'`){=]|\s)|\.then\s*\(\s*eval\b|"
+    r"\b(?:runInThisContext|runInNewContext)\s*\("
+)
+"""A value is run as a program. A text that stands there can be read, and `eval { … }` of Perl is none."""
 
 
 _NEAR = lazy_pattern(

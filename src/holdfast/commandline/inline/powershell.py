@@ -13,7 +13,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 
 PROGRAMS = frozenset({"pwsh", "powershell"})
-_REMOVES = listed("remove-item ri rm del erase rd rmdir")
+_REMOVES = listed("remove-item ri rm del erase rd rmdir clear-content clc")
 _LISTS = listed("get-childitem gci ls dir get-item gi")
 _STATEMENT = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^;\n{}'\"])+")
 _STAGE = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^|'\"])+")
@@ -48,6 +48,12 @@ _FETCHED = lazy_pattern(
     r"(?i)\b(?:iex|invoke-expression)\b[^;\n|]{0,60}?\b(?:irm|iwr|curl|wget|invoke-restmethod|invoke-webrequest|downloadstring)\b"
     r"[^;\n|]{0,60}?(https?://[^\s'\")]{1,300})"
 )
+_DOTNET = lazy_pattern(
+    r"(?i)\[(?:system\.)?io\.(?:file|directory)\]::(?:delete|writeall\w+)\(\s*(?:'([^'\n]*)'|\"([^\"\n]*)\"|([^,)\n]+))"
+)
+"""`[IO.Directory]::Delete('src', $true)`."""
+_METHOD = lazy_pattern(r"(?i)\(\s*(?:get-item|gi|get-childitem|gci|dir|ls)\s+([^()\n]+)\)\.delete\(")
+"""`(Get-Item src).Delete()`."""
 _HOMES = ("$home", "$env:userprofile", "${home}", "$env:home")
 _TEMPORARY = ("$env:temp", "$env:tmp", "$env:tmpdir", "[system.io.path]::gettemppath")
 
@@ -84,10 +90,22 @@ def read(text: str) -> tuple[list[FileCall], str]:
             if name in _REMOVES:
                 found += _removed(words[1:], before)
             else:
+                found += _by_method(stage)
                 kept.append(stage)
             before = words
         rest.append("|".join(kept))
     return found, ";".join(rest).replace("\\", "/")
+
+
+def _by_method(stage: str) -> Iterator[FileCall]:
+    """What a class or a method of .NET removes."""
+    for single, double, plain in _DOTNET.findall(stage):
+        path, known = _path(single or double or plain.strip())
+        yield FileCall(path, known, recursive=True)
+    for listed_in in _METHOD.findall(stage):
+        for target in _operands(list(_words(listed_in)))[0]:
+            path, known = _path(target)
+            yield FileCall(path, known, recursive=True)
 
 
 def _words(stage: str) -> Iterator[str]:

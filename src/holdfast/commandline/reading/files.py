@@ -6,7 +6,9 @@ read of other files.
 
 from __future__ import annotations
 
+import fnmatch
 import posixpath
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -28,6 +30,10 @@ FROM_FILE = "a file"
 def no_files(kind: FileKind, path: str) -> str | None:
     """Nothing is read."""
     return None
+
+
+_PATTERN = re.compile(r"[*?\[]|/<found>")
+_MOST_FILES = 20
 
 
 @dataclass(slots=True)
@@ -56,8 +62,13 @@ class Scripts:
                 self.wrote(posixpath.join(target, posixpath.basename(source)), stream)
 
     def wrote_into(self, name: str) -> Stream | None:
-        """What the line wrote into a file; None: it did not write it."""
-        return self.written.get(names.script_name(name))
+        """What the line wrote into a file, or into those that a pattern stands for; None: it did not write them."""
+        name = names.script_name(name)
+        if (stream := self.written.get(name)) is not None or not self.written or _PATTERN.search(name) is None:
+            return stream
+        name = name.replace("/<found>", "/*")
+        found = [each for other, each in self.written.items() if fnmatch.fnmatchcase(other, name)]
+        return joined(found[:_MOST_FILES]) if found else None
 
     def _told(self, name: str) -> str | None:
         stream = self.wrote_into(name)

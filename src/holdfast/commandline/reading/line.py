@@ -326,8 +326,9 @@ class _Reader(Reader):
         program = names.plain_name(resolved.program or names.name_in(resolved.path))
         if self.scripts.links:
             program = self.scripts.links.get(names.script_name(resolved.path), program)
-        if "?" in program or "*" in program:  # `/bin/r? -rf x`: a pattern that becomes a program
-            program = ""
+        if not program or names.PATTERN.search(program):  # `/bin/r? -rf x`: a pattern that becomes a program
+            self.unread.append(f"the program {resolved.path[:60]} is computed at run time")
+            program = names.likely(resolved.path, [arg.text for arg in rest])
         if program in _REMOVES:
             rest = self._targets(rest, at)
         rest = joined_options.apart(program, rest)
@@ -347,7 +348,6 @@ class _Reader(Reader):
             self.text(args[0].text, True, at.deeper("wrapper"))
             return
         if not program:
-            self.unread.append(f"the program {resolved.path[:60]} is computed at run time")
             self.keep(run)
             return
         at = replace(at, directory=directory)

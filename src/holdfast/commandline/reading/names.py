@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import fnmatch
 import itertools
 import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from holdfast.commandline.inline import marks, programs
 from holdfast.commandline.model import Arg
 from holdfast.shell.script import Command, Part, Word
+from holdfast.shell.tools import listed
 
-_FETCH = frozenset({"curl", "wget", "fetch", "aria2c", "http", "https"})
+_FETCH = listed("curl wget fetch aria2c http https xh nc ncat netcat socat telnet lynx w3m")
 
 
 def same(args: Sequence[Arg], rest: tuple[Arg, ...]) -> tuple[Arg, ...]:
@@ -60,7 +63,10 @@ def module(args: Sequence[Arg]) -> Sequence[Arg]:
 def fetches(text: str) -> bool:
     """Is it a substitution that downloads something?"""
     found = re.match(r"\s*(?:\$\(|`|<\()\s*(?:sudo\s+)?([\w./-]+)", text)
-    return found is not None and plain_name(found[1]) in _FETCH
+    if found is None:
+        return False
+    name = plain_name(found[1])
+    return name in _FETCH or (programs.language(name) is not None and marks.fetches(text))
 
 
 def is_socket(path: str) -> bool:
@@ -69,7 +75,33 @@ def is_socket(path: str) -> bool:
 
 
 def plain_name(name: str) -> str:
-    return re.split(r"[/\\]", name.rstrip("/"))[-1].lower().removesuffix(".exe")
+    return re.sub(r"\.(?:exe|cmd|bat)\Z", "", re.split(r"[/\\]", name.rstrip("/"))[-1].lower())
+
+
+PATTERN = re.compile(r"[?*]|\[[^\]]+\]")
+_NAMED_BY = re.compile(r"[\"']?\$\{?([A-Z]+)(?:_(?:BIN|CMD|EXE|PATH|CLI))?\}?[\"']?\Z")
+_MEANT = listed(
+    "rm git dd mv cp find chmod chown shred truncate docker kubectl helm terraform psql mysql mongosh aws gcloud az gh "
+    "wipefs mkfs bash sh sudo"
+)
+"""Programs that are meant where a pattern, or the name of a variable, says so."""
+_ONLY_GIT = re.compile(
+    r"(?:-C \S+ )?(?:reset (?:-q )?--hard\b|clean -(?=\w*f)(?=\w*[dx])|"
+    r"push (?:\S+ ){0,3}?(?:--force(?!-)|-[a-z]*f[a-z]*\b)|"
+    r"stash (?:clear|drop)\b|branch -D |checkout (?:-f |--force |-- ))"
+)
+"""Words that no other program has."""
+
+
+def likely(path: str, words: Sequence[str]) -> str:
+    """The program that is meant where its name is computed: `/usr/bin/g?t`, `$GIT reset`, `"$X" reset --hard`. '' where
+    nothing says so."""
+    name = plain_name(path)
+    if PATTERN.search(name) and "$" not in name and name.strip("?*") != "":
+        return next((each for each in sorted(_MEANT, key=len) if fnmatch.fnmatchcase(each, name)), "")
+    if (named := _NAMED_BY.match(path)) and named[1].lower() in _MEANT:
+        return named[1].lower()
+    return "git" if _ONLY_GIT.match(" ".join(words[:8])) else ""
 
 
 def name_in(path: str) -> str:
@@ -95,7 +127,14 @@ def as_word(path: str, command: Command) -> Word:
     if path.count("$") > 1 and "(" not in path and "`" not in path:
         pieces = re.split(r"(\$\{\w+\}|\$\w+)", path)
         return Word(path, tuple(Part(piece, known="$" not in piece) for piece in pieces if piece))
+    pieces = _FLAT.split(path) if "$(" in path or "`" in path else []
+    if len(pieces) > 1:  # `g$(printf it)`
+        return Word(path, tuple(Part(piece, known="$" not in piece and "`" not in piece) for piece in pieces if piece))
     return Word(path, (Part(path, known="$" not in path and "`" not in path),))
+
+
+_FLAT = re.compile(r"(\$\([^()`]{1,200}\)|`[^`()]{1,200}`)")
+"""A substitution in which stands no other."""
 
 
 def unsplit(word: Word) -> Word:

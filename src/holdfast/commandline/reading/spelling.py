@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from holdfast.patterns import lazy_pattern
+from holdfast.shell.parse import comments_ended
 
 _JOINED = lazy_pattern(r"(?<=[^\s\\])\\\n(?=\S)")
 """A line break behind a backslash inside a word: the shell drops both."""
@@ -29,11 +30,20 @@ _BEFORE_COMPOUND = lazy_pattern(
 
 def plain(text: str) -> str:
     """A line in a spelling that the grammar reads as a shell does."""
-    text = _JOINED.sub("", text.replace("\0", ""))
+    text = _JOINED.sub("", _comments_ended(text.replace("\0", "")))
     text = _BLANK.sub(" ", text) if "IFS" in text else text
     text = _BRACED.sub(lambda match: match[1].replace(",", " "), text) if "{" in text else text
     text = _BEFORE_COMPOUND.sub("", text) if "time" in text or "coproc" in text else text
     return _without_extended_patterns(text)
+
+
+def _comments_ended(text: str) -> str:
+    """Comments end with their line, also behind a backslash. Heredocs stay as they are."""
+    if "#" not in text or "\\\n" not in text:
+        return text
+    heredoc = _HEREDOC.search(text)
+    end = heredoc.start() if heredoc else len(text)
+    return comments_ended(text[:end]) + text[end:]
 
 
 def _without_extended_patterns(text: str) -> str:

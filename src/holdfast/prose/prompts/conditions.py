@@ -40,6 +40,13 @@ _ASKED = lazy_pattern(
     r"|down|you|him|her|them|us|code|tests?|for|if|about|in|on|to)\b)\w{2,20}\b",
     re.IGNORECASE,
 )
+_ANSWERED = lazy_pattern(
+    r"(?:\b(?:is|are|was|were)|['’]s) (?:\w{1,12} )?"
+    r"(?:fine|ok(?:ay)?|good|enough|right|allowed|acceptable|no problem)\b"
+    r"|\b(?:said|says|confirmed|agreed|answered|replied|approved)\b",
+    re.IGNORECASE,
+)
+"""The answer is told, too: "an hour is fine, I asked Ingrid" waits for nobody."""
 _NOBODY = frozenset(
     ["i", "we", "you", "it", "this", "that", "they", "he", "she", "there", "user", "users", "code", "test", "tests"]
 )
@@ -54,6 +61,7 @@ def conditions_in(prompt: str) -> list[str]:
         if not len(text.split()) > 3 or len(text) > _LONGEST or text.endswith(("?", "？")) or _RULE.search(text):
             continue
         first = _FIRST.search(text)
-        if _NOT_BEFORE.search(text) or (first and first["who"].lower() not in _NOBODY) or _ASKED.search(text):
+        is_asked = _ASKED.search(text) is not None and not _ANSWERED.search(text)
+        if _NOT_BEFORE.search(text) or (first and first["who"].lower() not in _NOBODY) or is_asked:
             found.append(with_subject(prompt[:_LONGEST_READ], text).rstrip("."))
     return found[:_MOST]

@@ -19,6 +19,8 @@ _CLOSED = (
     "don't commit before the tests pass",
     "run the linter before you commit",
     "i asked you to keep it short",
+    "an hour is fine, I asked Ingrid",
+    "asked petra, she says the old export can go",
     "users have to log in before they can see the page",
     "the parser must validate the header before it reads the body",
     "refunds: people want to give tickets back, up to 48h before the show",

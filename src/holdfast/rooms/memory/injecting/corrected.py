@@ -48,11 +48,17 @@ def _joined(texts: list[str]) -> str:
     subject = ""
     for text in texts:
         words, mark, rest = text.partition(ABOUT)
-        is_known = not mark or any(rest.removesuffix(")").rstrip("….") in each for each in told)
+        is_known = not mark or any(_says_the_same(rest.removesuffix(")"), each) for each in told)
         if is_known or not subject:
             told.append(words)
             subject = subject or ("" if is_known else f"{mark}{rest}")
     return f"{'”, “'.join(told)}{subject}"
+
+
+def _says_the_same(subject: str, words: str) -> bool:
+    """Is it one sentence, perhaps with a "No." before it?"""
+    subject, words = subject.rstrip("…."), words.rstrip(".")
+    return subject in words or words in subject
 
 
 _TERSE, _LONGEST_LEAD = 6, 140

@@ -41,7 +41,8 @@ _PERSON_DID = lazy_pattern(
     re.IGNORECASE,
 )
 _QUOTED_BY = lazy_pattern(
-    r"(?:^|[.;,!] +|\bbtw |\band )(?P<who>\w{2,20})(?: (?:said|says|writes|answered|meint|sagt|finally))?: +(?=\S)",
+    r"(?:^|[.;,!] +|\bbtw |\band )(?P<who>\w{2,20})(?: (?:said|says|writes|answered|meint|sagt|finally))?"
+    r"(?:['’]s (?:answer|reply|word|decision|verdict|take))?: +(?=\S)",
     re.IGNORECASE,
 )
 _BEGINS = lazy_pattern(r"\A|[.;,:!\n] {0,3}|\b(?:and|btw|ok|so|but|y|e|et|und|en) ", re.IGNORECASE)

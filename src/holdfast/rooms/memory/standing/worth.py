@@ -152,6 +152,12 @@ _EXPLAINS = lazy_pattern(
     re.IGNORECASE,
 )
 """It asks what something is: the "we" of the answer is anybody."""
+_FOR_FUN = lazy_pattern(
+    r"\b(?:jokes?|puns?|haikus?|limericks?|poems?|riddles?|rhymes?|memes?|tongue.?twisters?|(?:birthday|leaving"
+    r"|farewell|greeting) cards?|chistes?|witze?|gedichte?|blagues?|barzellett[ae]|adivinanzas?|piadas?)\b",
+    re.IGNORECASE,
+)
+"""What is asked for to laugh: its "you have to worry" leaves nothing open."""
 _LIBRARY = lazy_pattern(r"[A-Z]\w*\.(?:js|rs|py|go|md)")
 """Node.js is no file."""
 
@@ -166,7 +172,7 @@ def is_general(content: SummaryContent) -> bool:
     command?"""
     if acted(content) or content.investigated or is_users_choice(content.title):
         return False
-    if content.left_open and not _EXPLAINS.search(content.request):
+    if content.left_open and not (_EXPLAINS.search(content.request) or _FOR_FUN.search(content.request)):
         return False
     return not _is_about_here(f"{content.title}\n{content.learned}", content.request)
 

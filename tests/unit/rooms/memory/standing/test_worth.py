@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.model import SummaryContent
-from holdfast.rooms.memory.standing.worth import has_substance, worth
+from holdfast.rooms.memory.standing.worth import has_substance, is_general, worth
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.unit.rooms.memory.made import DAY, edit, observation
 
@@ -35,6 +35,18 @@ def test_courtesy_and_look_ups_are_worth_nothing(asked: str, said: str) -> None:
     assert worth(content(asked, said)).value == 0.0
     looked = observation("Read a.py", kind="read", files=("a.py",))
     assert "because" in said or worth(content(asked, said, looked)).value == 0.0
+
+
+@pytest.mark.requirement("MEM-19")
+def test_what_was_asked_for_to_laugh_leaves_nothing_open() -> None:
+    pun = "Working on lifts has its ups and downs, but it's the going sideways you have to worry about."
+    for asked, general in (
+        ("got a joke about lifts? for a leaving card", True),
+        ("write a haiku about deploys", True),
+        ("what do our lift sensors still need?", False),
+    ):
+        talk = SummaryContent(request=asked, title=pun, left_open=pun)
+        assert is_general(talk) is general, asked
 
 
 @pytest.mark.requirement("MEM-19")

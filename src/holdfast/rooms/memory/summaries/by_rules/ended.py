@@ -133,11 +133,18 @@ def not_sent(runs: Runs, said: Sequence[Statement]) -> list[Statement]:
         return surely[:1]
     telling = [each for each in said if each.kind not in ("question", "check", "tried")]
     found = [each for each in telling if each in surely or threads.tells_of_failure(each.text)]
+    found = found or [each for each in telling if any(_names(each.text, run) for run in runs.failing)]
     found.sort(key=lambda each: each.is_point)  # a sentence says more than a point: "Upload: refused."
     whole = [each for each in surely if not each.is_point]
     return (whole or found)[:1]
 
 
+def _names(text: str, run: RecordedRun) -> bool:
+    """Do these words, of whatever language, name the push or deploy that failed and what it was for?"""
+    return run.kind in ("push", "deploy") and len(threads.telling(text) & threads.telling(run.title)) >= _NAMED
+
+
+_NAMED = 2
 _TERSE = 4
 """Words of a sentence that leads to the one that says why: "Not shipped."."""
 

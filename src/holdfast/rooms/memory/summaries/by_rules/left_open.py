@@ -83,6 +83,8 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
         asked = each.block if each.kind == "question" else asked
         if each.kind != "open" or is_standing(each.text) or is_fact(each.text):  # also under a heading that says "open"
             continue
+        if _GIT_SAYS.fullmatch(each.text):
+            continue
         if each.block == asked and each.role in ("open", "note") and not waits_for_somebody(each.text):
             continue
         text = one_line(without_open_label(each.text), _LONGEST_LINE)
@@ -100,6 +102,17 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
         else:
             block = -1
     return lines
+
+
+_GIT_SAYS = lazy_pattern(
+    r"(?:nothing|not|none of (?:it|this|that)|(?:it|this|that)(?:['’]s| is) not|i (?:have not|haven['’]t|did not"
+    r"|didn['’]t)|(?:noch )?nichts?|todavía no|sin|aún no|rien) (?:yet |is |has |been |hay |est |nada"
+    r" |(?:anything|it|this) ){0,3}"
+    r"(?:commit(?:ted)?|eingecheckt|committet|commitead[oa]|commité|hacer commit)(?: anything| it| this| yet| so far"
+    r"| for now| todavía| aún| encore){0,2}[.!]?",
+    re.IGNORECASE,
+)
+"""The repository says it, and nobody says when it ends: "Nothing committed yet."."""
 
 
 def _is_terse(said: Sequence[Statement], at: int, line: str) -> bool:

@@ -6,13 +6,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
+from holdfast.events.subjects import ABOUT
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import TELLING, Statement, classify
 from holdfast.prose.cores import tells_how_it_was
+from holdfast.prose.people import spoken_to
 from holdfast.prose.prompts.choices import asks
 from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.prose.prompts.replies import offers, takes_one
+from holdfast.prose.remarks import waits_for_somebody
 from holdfast.prose.sentences import split_line
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing import threads
@@ -123,6 +127,27 @@ def request_of(title: str, parts: Sequence[SummaryContent]) -> str:
     told = [part for part in parts if bare and part.title.startswith(bare)]
     told = told or [part for part in parts if part.title and part.title in title]
     return told[-1].request if told else ""
+
+
+HANDED = " — the user asks "
+"""Behind an open line: whom the user will ask about it, or has asked."""
+
+
+def handed_on(lines: Sequence[str], parts: Sequence[SummaryContent]) -> list[str]:
+    """The open lines, each with the person to whom the user gave it next: "that one's for Ingrid, I'll put it to her".
+    Her answer may have no other word of it."""
+    told = list(lines)
+    for part, after in pairwise(parts):
+        ours = [at for at, line in enumerate(told) if line in part.left_open.splitlines()]
+        who = spoken_to(after.request) if ours and not after.files else ""
+        if not who:
+            continue
+        words = threads.telling(after.request)
+        at = max(ours, key=lambda at: (len(threads.telling(told[at]) & words), waits_for_somebody(told[at])))
+        if who.lower() not in told[at].lower():
+            bare, mark, rest = told[at].partition(ABOUT)
+            told[at] = f"{bare}{HANDED}{who}{mark}{rest}"
+    return told
 
 
 def failures_told(failing: Sequence[str], parts: Sequence[SummaryContent], still: Sequence[str]) -> list[str]:

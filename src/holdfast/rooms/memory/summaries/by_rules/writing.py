@@ -20,6 +20,7 @@ from holdfast.prose import closing, cues
 from holdfast.prose.closing import Statement
 from holdfast.prose.one_line import one_line
 from holdfast.prose.orders import orders
+from holdfast.prose.people import people_in, waits_for
 from holdfast.prose.prompts.before import with_subject
 from holdfast.prose.prompts.conditions import conditions_in
 from holdfast.prose.prompts.pasted import own_words
@@ -70,6 +71,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     before = [_checked(part, users) for part in before]
     said = _from_web(closing.statements(work.last_message), work.pages)
     said = [each for each in said if not claims_the_user(each.text)]  # so begin the user's own words
+    said = _with_who_is_waited_for(said, people_in((*work.requests, work.context, work.question)))
     ended = Runs(work.observations)
     done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
     if not done and (answer := answer_in(said)):
@@ -89,7 +91,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     unshipped = not_sent(ended, said)
     failing, spoken_of = failures(ended.failing, said, unshipped)
     still = [line for line in threads.still_open(of_session.with_replies(before)) if threads.kind_of(line) != "fails"]
-    left = of_session.failures_told(failing, before, still) + still
+    left = of_session.failures_told(failing, before, still) + of_session.handed_on(still, before)
     if asked_for := of_session.request_of(title, before):
         request = _request(work.requests, asked_for)
     if not before:
@@ -193,6 +195,21 @@ def _from_web(said: Sequence[Statement], pages: Sequence[str]) -> list[Statement
     texts = marked([each.text for each in said], pages)
     found = [(each, text, text != each.text) for each, text in zip(said, texts, strict=True)]
     return [replace(each, text=text) for each, text, is_webs in found if not (is_webs and orders(each.text))]
+
+
+def _with_who_is_waited_for(said: Sequence[Statement], people: frozenset[str]) -> list[Statement]:
+    """The statements; one that waits for somebody of whom the user spoke is open, whatever its other words say."""
+    told: list[Statement] = []
+    before = ""
+    for each in said:
+        own = each.text.removeprefix(before)  # a statement may begin with the sentence that it points to
+        waits = people and each.kind in _STATED and waits_for(own, people)
+        told.append(replace(each, kind="open", weight=min(each.weight, 1.0)) if waits else each)
+        before = each.text
+    return told
+
+
+_STATED = frozenset({"answer", "change", "check", "decision", "finding"})
 
 
 def _spoken(work: Work) -> list[str]:

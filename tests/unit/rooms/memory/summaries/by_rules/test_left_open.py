@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from holdfast.ids import ConversationId, ItemId
+from holdfast.prose.closing import statements
 from holdfast.rooms.memory.injecting.fitting import fit
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.settling import LaterWork
 from holdfast.rooms.memory.standing.threads import Thread, is_least, kind_of, open_threads, pressing
 from holdfast.rooms.memory.standing.waiting import Waiting
+from holdfast.rooms.memory.summaries.by_rules.left_open import left_open
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.support.table import each_of
 from tests.unit.rooms.memory.made import bash, edit, failed, observation, summary
@@ -272,3 +274,18 @@ def test_an_offer_with_too_and_what_remains_are_open(said: str, left: str) -> No
 )  # fmt: skip
 def test_a_question_of_a_verb_alone_is_told_with_what_it_is_about(said: str, left: list[str]) -> None:
     assert [each for each in content(said).left_open.splitlines() if "Shall" in each] == left
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    "said", ["Nothing committed yet.", "Not committed yet.", "I haven't committed anything.", "Sin commit todavía."]
+)
+def test_that_nothing_is_committed_is_said_by_the_repository(said: str) -> None:
+    found = statements(f"The pool has four workers. {said}")
+    assert left_open(found, "Four workers", "", asks=True, worked=True) == []
+
+
+@pytest.mark.requirement("MEM-18")
+def test_why_it_is_not_committed_is_open() -> None:
+    found = statements("The old key is still valid. Not committed yet: the tests of the gateway fail.")
+    assert "tests of the gateway" in "".join(left_open(found, "", "", asks=True, worked=True))

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from holdfast.rooms.memory.model import Observation, SummaryContent
+from holdfast.rooms.memory.standing.threads import open_lines
+from holdfast.rooms.memory.summaries.by_rules.of_session import HANDED, handed_on
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.unit.rooms.memory.made import edit, failed
 from tests.unit.rooms.memory.standing.test_threads import ran
@@ -81,3 +83,27 @@ def test_what_the_user_said_no_to_is_not_told_and_what_was_found_before_is() -> 
     )
     cause = "The drawer shut at once because the till counts in milliseconds."
     assert whole((asked, cause, files), ("no, whole seconds", whole_seconds, files)).title.startswith(cause)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_an_open_line_names_whom_the_user_gave_it_to_and_ends_with_the_answer() -> None:
+    line = "About 340 lifts have no tag at all. Somebody has to say how a mechanic identifies those."
+    turn = SummaryContent(request="open a lift by its tag", title="A tag opens the lift.", left_open=line)
+    given = SummaryContent(request="that one's for Ingrid, I'll put it to her", title="Fine.")
+    told = handed_on([line], [turn, given])
+    assert told == [f"{line}{HANDED}Ingrid"]
+    for request, settled in (
+        ("Ingrid's answer: where there is no tag they type in the digits of the plate", True),
+        ("Ingrid is on holiday till Monday", False),
+    ):
+        session = replace(turn, left_open=told[0])
+        later = SummaryContent(request=request, title="Where a lift has no tag, the app asks for the plate.")
+        assert (open_lines(session, (), [later]) == []) is settled, request
+
+
+@pytest.mark.requirement("MEM-18")
+def test_whom_nobody_gave_anything_to_is_not_named() -> None:
+    line = "Marek has to answer those with 409."
+    turn = SummaryContent(request="find the doubled visits", title="It was the retry.", left_open=line)
+    for request in ("told Marek", "told him", "next: the checklists", "ask before you push"):
+        assert handed_on([line], [turn, SummaryContent(request=request, title="Fine.")]) == [line], request
