@@ -18,7 +18,7 @@ from holdfast.commandline.reading.building import BUILT, MIGRATION, is_building
 from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.statement_files import CLIENTS
 from holdfast.commandline.reading.written import ONLY_LOOK
-from holdfast.judging import conflicts, git_calls, local_data, own_servers, rebuilt, saving, staying
+from holdfast.judging import conflicts, git_calls, local_data, own_servers, own_stacks, rebuilt, saving, staying
 from holdfast.judging import made as made_things
 from holdfast.judging.file_findings import CONTAINERS
 from holdfast.judging.matching import Rule
@@ -285,6 +285,10 @@ def _own_server(case: Case) -> bool:
     return own_servers.talks_to_own(case.finding.rule, case.run, case.number, case.line.started)
 
 
+def _own_stack(case: Case) -> bool:
+    return case.is_built_in and own_stacks.destroys_own(case.finding.rule, case.run, case.line.runs[: case.number])
+
+
 def _stays_here(case: Case) -> bool:
     before = case.line.runs[max(0, case.number - _MOST_BEFORE) : case.number]
     return case.is_built_in and staying.only_here(case.finding.rule, case.run, before)
@@ -318,6 +322,7 @@ EXCUSES: tuple[Excuse, ...] = (
     Excuse("made-again", "the line makes this folder again, or has filled it", _made_again),
     Excuse("made-by-line", "the line itself has made it before", _made_by_line),
     Excuse("own-server", "the line itself has started this server", _own_server),
+    Excuse("own-stack", "the line itself has made it in a folder of the moment", _own_stack),
     Excuse("stays-here", "it only talks to this machine, so nothing leaves it", _stays_here),
     Excuse("test-data", "it is data for tests, on this machine", _test_data),
     Excuse("throw-away-name", "its name says that it is there to be thrown away", _spare_thing),

@@ -110,30 +110,55 @@ def pushes_to_own(run: Run, before: Sequence[Run], where: Where) -> bool:
         exits = exits or (each.program == "set" and any(text.startswith("-e") for text in each.texts))
         if each.program != "git":
             continue
-        words = [text for text in each.texts if not text.startswith("-")]
-        if each.remote or each.directory is None or {"remote", "config", "-C", "-c", "-o"} & set(each.texts):
+        called = _called(each)
+        if called is None:
             return False
+        folder, words = called
         if words[:1] == ["init"] and "--bare" in each.texts and len(words) == 2:
-            if spot(Arg(words[1]), each.directory, where).kind == "temporary":
-                bare.add(_joined(each, words[1]))
+            if spot(Arg(words[1]), folder, where).kind == "temporary":
+                bare.add(_joined(folder, words[1]))
         elif words[:1] == ["clone"]:
             sure = exits or each.followed_by == "&&" or "/made-now/" in words[-1]
-            if len(words) != 3 or not sure or _joined(each, words[1]) not in bare:
+            if len(words) != 3 or not sure or _joined(folder, words[1]) not in bare:
                 return False
-            clones.add(_joined(each, words[2]))
-    words = [text for text in run.texts if not text.startswith("-")]
-    given = any(text == "-C" or text.startswith(("-c", "--repo", "--git-dir", "--work-tree")) for text in run.texts)
-    if run.remote or run.directory is None or given or words[:1] != ["push"]:
+            clones.add(_joined(folder, words[2]))
+    called = _called(run)
+    if called is None or any(text.startswith(("--repo", "--git-dir", "--work-tree")) for text in run.texts):
         return False
-    if any(name.startswith("GIT_") for name, _ in run.environment):
+    folder, words = called
+    if words[:1] != ["push"]:
         return False
     if words[1:2] in ([], ["origin"]):
-        return posixpath.normpath(run.directory) in clones
-    return _joined(run, words[1]) in bare
+        return posixpath.normpath(folder) in clones
+    return _joined(folder, words[1]) in bare
 
 
-def _joined(run: Run, path: str) -> str:
-    return posixpath.normpath(path if path.startswith("$") else posixpath.join(run.directory or "", path))
+def _called(run: Run) -> tuple[str, list[str]] | None:
+    """The folder in which git runs, and its words; None where a setting, or a remote that is named anew, may make
+    another address of `origin`."""
+    if run.remote or run.directory is None or any(name.startswith("GIT_") for name, _ in run.environment):
+        return None
+    folder, texts = run.directory, run.texts
+    while len(texts) > 1 and texts[0] in ("-C", "-c"):
+        if texts[0] == "-C":
+            folder = _joined(folder, texts[1])
+        elif not _NAMES_NOBODY.match(texts[1]):
+            return None
+        texts = texts[2:]
+    words = [text for text in texts if not text.startswith("-")]
+    if words[:1] == ["config"]:
+        return (folder, words) if len(words) > 1 and _NAMES_NOBODY.match(words[1]) else None
+    return None if words[:1] == ["remote"] or {"-C", "-c", "-o"} & set(texts) else (folder, words)
+
+
+_NAMES_NOBODY = lazy_pattern(
+    r"(?i)(?:(?:user|commit|color|advice|tag)\.\w{1,40}|init\.defaultbranch|core\.(?:autocrlf|quotepath|pager))(?:=|\Z)"
+)
+"""Settings that say who commits and how, and no address."""
+
+
+def _joined(folder: str, path: str) -> str:
+    return posixpath.normpath(path if path.startswith("$") else posixpath.join(folder, path))
 
 
 _GIT_WORDS = listed(

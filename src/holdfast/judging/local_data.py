@@ -52,6 +52,8 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
     """Is it only about data for tests, on this machine?"""
     if not rule.startswith(_RULES) or (run.remote and not run.container) or _names_production(run):
         return False
+    if _is_temporary_file(run):
+        return True
     hosts, _ = own_servers.named(
         replace(run, args=tuple(arg for arg in run.args if not arg.text.startswith(_FAR_SCHEMES)))
     )
@@ -68,6 +70,18 @@ def is_for_tests(rule: str, run: Run, before: Sequence[Run]) -> bool:
         return False
     names = list(_names(run))
     return bool(names) and all(map(_is_spare, names))
+
+
+def _is_temporary_file(run: Run) -> bool:
+    """`cd $(mktemp -d) && sqlite3 t.db 'drop table a'`: a database in a file of a folder of the moment."""
+    if run.program not in ("sqlite3", "duckdb", "litecli") or not (run.directory or "").startswith("$TMPDIR/"):
+        return False
+    words = things.words_of(run, listed("-cmd -init -separator -nullvalue -c -s"))
+    return (
+        bool(words)
+        and re.match(r"\w[\w-]*(?:\.\w+)*\Z", words[0]) is not None
+        and "attach" not in " ".join(words).lower()
+    )
 
 
 def _has_test_settings(run: Run, before: Sequence[Run]) -> bool:

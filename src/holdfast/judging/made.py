@@ -41,7 +41,9 @@ def by_line(reading: Reading, *, facts: bool) -> MadeThings:
         for thing in makers.made(run) if not (run.may_fail or run.after_failure or _only_tries(run)) else ():
             if thing[1] and not (facts and thing[0] in _SEEN_BY_FACTS):
                 made[thing] = made[thing] if made.get(thing, (0, 0))[1] == _LAST else (number, _LAST)
-        if made and run.followed_by in _GOES_ON and not exits:
+        following = reading.runs[number + 1] if number + 1 < len(reading.runs) else None
+        starts_it = following is not None and following.via == (*run.via, run.program)  # `npx knex …; …` is one command
+        if made and run.followed_by in _GOES_ON and not exits and not starts_it:
             # Behind a pipe the line needs only the success of what stands last in it.
             unsure = 0 if run.followed_by in (";", "&") else number
             made = {
@@ -63,6 +65,8 @@ def _is_sure(thing: Thing) -> bool:
     kind, name = thing
     if kind not in _OF_DATA:
         return True
+    if kind == "database" and _FOR_A_MOMENT.search(name.partition(" ")[0]):
+        return True
     if kind in ("volume", "container with volumes") and things.is_spare(name.partition(" ")[0]):
         return True
     return kind != "context" and (
@@ -70,6 +74,10 @@ def _is_sure(thing: Thing) -> bool:
     )
 
 
+_FOR_A_MOMENT = lazy_pattern(
+    r"(?i)(?:\A|_)(?:check|probe|rehearsal|scratch|smoke|tmp|temp|throwaway|trial|try|verify)(?:_?\d{1,6})?\Z"
+)
+"""How a name of a database ends that somebody makes only to try something."""
 _OF_DATA = frozenset({"database", "cluster object", "thing", "context", "volume", "container with volumes"})
 _GOES_ON = frozenset({";", "&", "|", "|&"})
 """Links behind which a line goes on, whatever came of what stands before."""
@@ -82,7 +90,7 @@ def is_of_line(finding: Finding, run: Run, number: int, made: MadeThings) -> boo
         return False
     if run.after_failure or (run.remote and not run.container):
         return False
-    if finding.rule.startswith("kubernetes.") and _talks_to_made(run, number, made):
+    if finding.rule.startswith(("kubernetes.", "rights.")) and _talks_to_made(run, number, made):
         return True
     if any(name in _OWN_STORES and value.text.startswith(_TEMPORARY) for name, value in run.environment):
         return finding.rule in ("secrets.delete", "backup.delete")  # a key ring or a repository of the moment
@@ -218,6 +226,8 @@ def _databases(run: Run) -> Iterator[Thing]:
     elif run.program in ("redis-cli", "valkey-cli"):
         host = value_of(run, "-h") or value_of(run, "-u") or value_of(run, "-s")
         yield "server", value_of(run, "-p") if not host or host in _HERE else ""
+    else:
+        yield from makers.used_databases(run)
 
 
 def _objects(run: Run) -> Iterator[Thing]:
@@ -237,6 +247,7 @@ def _clusters(run: Run) -> Iterator[Thing]:
 
 _REMOVERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "git.worktree-remove": _worktree, "git.branch-delete": _branches, "git.tag-delete": _tags,
-    "container.remove": _containers, "database.destroy": _databases, "kubernetes.delete": _objects,
+    "container.remove": _containers, "kubernetes.delete": _objects,
+    **dict.fromkeys(("database.destroy", "database.reset"), _databases),
     "container.compose": _containers, "machine.destroy": _clusters, "infrastructure.destroy": _clusters,
 }  # fmt: skip

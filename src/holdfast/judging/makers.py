@@ -10,8 +10,9 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from holdfast.commandline.effects import disposable, sql
 from holdfast.commandline.model import Run
-from holdfast.judging import things
+from holdfast.judging import own_servers, things
 from holdfast.judging.things import Thing, value_of, words_of
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -173,6 +174,70 @@ def database(run: Run) -> Iterator[Thing]:
     yield from (("database", _at_server(run, word, server)) for word in words_of(run, _CLIENT_VALUES)[:1])
 
 
+def created_databases(run: Run) -> Iterator[Thing]:
+    """`mysqladmin create x`, `psql -c 'CREATE DATABASE x'`: both fail where it is there already."""
+    hosts, _ = own_servers.named(run)
+    if run.remote or not all(map(own_servers.is_local, hosts)):
+        return
+    if run.program == "mysqladmin":
+        words = words_of(run, listed("-h -P -u --host --port --user --password"))
+        yield from (("database", word) for word in words[1:2] if words[0] == "create")
+        return
+    for text in (*run.texts[:_MOST_TEXTS], run.stdin or ""):
+        yield from (("database", name) for name in _CREATES_DATABASE.findall(text[:_LONGEST_TEXT]))
+
+
+_MOST_TEXTS, _LONGEST_TEXT = 40, 20_000
+_CREATES_DATABASE = lazy_pattern(r"(?i)\bcreate\s+(?:database|schema)\s+(?!if\b)[\"`]?(\w{1,80})")
+_DROPS_DATABASE = lazy_pattern(
+    r"(?i)\bdrop\s+database\s+(?:if\s+exists\s+)?[\"`]?(\w{1,80})[\"`]?(?:\s+with\s+\(force\))?"
+)
+_DATABASE_URL = lazy_pattern(
+    r"(?:\A|=)(?!sqlite|file)[a-z][a-z0-9+]{1,30}://[^/\s?#]{0,200}?(?::(?:5432|3306))?/(\w{1,80})(?:[?#]|\Z)"
+)
+_SAYS_URL = lazy_pattern(r"(?:\w+_)?(?:DATABASE|DB|POSTGRES(?:QL)?|MYSQL|PG|SQLALCHEMY\w*)_(?:URL|URI|DSN|CONNINFO)\Z")
+_SAYS_NAME = lazy_pattern(r"(?:PGDATABASE|(?:\w+_)?(?:DB|DATABASE|MYSQL|POSTGRES)_(?:NAME|DATABASE|DB))\Z")
+_CLIENTS = listed("psql mysql mariadb pgcli mycli")
+
+
+def used_databases(run: Run) -> Iterator[Thing]:
+    """The databases of this machine in which a call removes something; one without a name where that is not told."""
+    hosts, ports = own_servers.named(run)
+    told = [text for text in run.texts[:_MOST_TEXTS] if len(text) < _LONGEST_TEXT]
+    if run.remote or not all(map(own_servers.is_local, hosts)) or ports - {"5432", "3306"}:
+        yield "database", ""
+    elif run.program == "mysqladmin":
+        words = words_of(run, listed("-h -P -u --host --port --user --password"))
+        yield from (("database", word) for word in (words[1:] or [""]))
+    elif any(map(disposable.is_of_production, told)):
+        yield "database", ""
+    else:
+        said = [*told, run.stdin or ""]
+        dropped = [name for text in said for name in _DROPS_DATABASE.findall(text[:_LONGEST_TEXT])]
+        yield from (("database", name) for name in dropped)
+        if not dropped or sql.destroys(_DROPS_DATABASE.sub(" ", text) for text in said):
+            yield "database", _connected(run)
+
+
+def _connected(run: Run) -> str:
+    """The database that a call is connected to; '' where it is not told, or more than one may be meant."""
+    found = {match[1] for text in run.texts[:_MOST_TEXTS] if (match := _DATABASE_URL.search(text[:500]))}
+    if run.program in _CLIENTS and not found:
+        named = value_of(run, "-d", "--dbname", "-D", "--database")
+        words = words_of(
+            run, _CLIENT_VALUES | listed("-c --command -f --file -v -u -P -e --execute -d --dbname --user")
+        )
+        found = {named or (words[0] if words else "")} - {""}
+    if not found:
+        for name, value in run.environment:
+            if _SAYS_URL.match(name):
+                match = _DATABASE_URL.search(value.text[:500])
+                found.add(match[1] if match else "")
+            elif _SAYS_NAME.match(name):
+                found.add(value.text)
+    return found.pop() if len(found) == 1 else ""
+
+
 def _cluster(run: Run) -> Iterator[Thing]:
     words = words_of(run, listed(CLUSTERS[run.program]))
     name = cluster_name(run, words)
@@ -314,7 +379,8 @@ def _second(verbs: str) -> Callable[[Run], Iterator[Thing]]:
 
 _MAKERS: dict[str, Callable[[Run], Iterator[Thing]]] = {
     "mkdir": _folders, "git": _git, "docker": _container, "podman": _container, "nerdctl": _container,
-    "createdb": database, "kubectl": _kubectl, "k": _kubectl, "oc": _kubectl, **dict.fromkeys(CLUSTERS, _cluster),
+    "createdb": database, **dict.fromkeys((*_CLIENTS, "mysqladmin"), created_databases),
+    "kubectl": _kubectl, "k": _kubectl, "oc": _kubectl, **dict.fromkeys(CLUSTERS, _cluster),
     **dict.fromkeys((*_NEW, "npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun"), _new_project),
     "unzip": _unpacked, "python": _venv, "python3": _venv, "virtualenv": _venv, "uv": _venv, "cp": _copies,
     "initdb": _after("-D", "--pgdata"), "cmake": _after("-B"), "meson": _second("setup"), "helm": _second("create"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from holdfast.commandline.effects import disposable
@@ -56,6 +56,7 @@ _LISTENS = lazy_pattern(
 )
 """`-dev-listen-address=127.0.0.1:8250`, `--port=6399`."""
 _TIME = lazy_pattern(r"\d{4}-\d\d-\d\dT")
+_SAYS_WHERE = lazy_pattern(r"HOST|ADDR|URL|ENDPOINT|BROKERS|_URI")
 _HOSTS = ("-h", "--host", "--hostname", "-H", "--server", "-S")
 _PORTS = ("-p", "-P", "--port")
 _MOST = 20
@@ -67,6 +68,8 @@ class Started:
 
     ports: dict[str, int] = field(default_factory=dict)
     """Ports of this machine, each with the place of the run that opened it."""
+    containers: dict[str, int] = field(default_factory=dict)
+    """Closed containers by name, of which `docker port NAME` tells the port."""
     clients: dict[str, int] = field(default_factory=dict)
     """Programs that talk to a server that the line started, where they name no other."""
 
@@ -81,6 +84,7 @@ def by_line(runs: Sequence[Run]) -> Started:
         if run.program in _CONTAINERS and {"run", "create"} & set(run.texts[:2]):
             if _is_closed(run) and not any(name == "DOCKER_HOST" for name, _ in run.environment):
                 found.ports |= dict.fromkeys(_published(run), number)
+                found.containers |= dict.fromkeys(_named_container(run), number)
         elif run.program in _PRODUCTS:
             clients, shape = _PRODUCTS[run.program]
             if re.match(shape, words):
@@ -96,9 +100,44 @@ def talks_to_own(rule: str, run: Run, number: int, started: Started) -> bool:
     hosts, ports = named(run)
     if not all(map(is_local, hosts)):
         return False
-    if ports:
-        return all(started.ports.get(port, number) < number for port in ports)
+    asked = list(_asked_ports(run))
+    if ports or asked:
+        own = all(started.ports.get(port, number) < number for port in ports)
+        return own and all(_is_of_own(words, number, started) for words in asked)
     return started.clients.get(run.program, number) < number
+
+
+_ASKS_PORT = lazy_pattern(r"\b(?:docker|podman|nerdctl|finch)\s+(?:container\s+)?(?:port|inspect)\s([^|;`&]{1,400})")
+"""A substitution that asks for the port behind which a container listens."""
+_IN_PLACE = lazy_pattern(
+    r":(?:\$\(|`)\s*(?:docker|podman|nerdctl|finch)\s|\A(?:\$\(|`)\s*(?:docker|podman|nerdctl|finch)\s"
+)
+
+
+def _asked_ports(run: Run) -> Iterator[str]:
+    """The words of each call by which this run is told a port: `redis-cli -p $(docker port r 6379)`."""
+    values = [value.text for name, value in run.environment if _SAYS_WHERE.search(name)]
+    for text in (*run.texts[:60], *values):
+        if "$(" in text or "`" in text:
+            place = _IN_PLACE.search(text)
+            yield from _ASKS_PORT.findall(text, place.start())[:2] if place is not None else ()
+
+
+def _is_of_own(words: str, number: int, started: Started) -> bool:
+    """Does such a call ask about a container that the line has started?"""
+    named = words.split()
+    return any(
+        place < number and any(word == name or word.startswith(f"{name})") for word in named)
+        for name, place in started.containers.items()
+    )
+
+
+def _named_container(run: Run) -> list[str]:
+    for option, value in itertools.pairwise((*run.texts, "")):
+        name, sign, told = option.partition("=")
+        if name == "--name":
+            return [told if sign else value]
+    return []
 
 
 def is_local(host: str) -> bool:
@@ -116,7 +155,7 @@ def named(run: Run) -> tuple[set[str], set[str]]:
     """The hosts and the ports that a call names, in options, addresses and variables."""
     hosts: set[str] = set()
     ports: set[str] = set()
-    values = [value.text for name, value in run.environment if re.search(r"HOST|ADDR|URL|ENDPOINT|BROKERS|_URI", name)]
+    values = [value.text for name, value in run.environment if _SAYS_WHERE.search(name)]
     for text in (*run.texts[:60], *values):
         hosts |= {match[1] for match in _URL.finditer(text)} if "://" in text else set()
         for match in _ADDRESS.finditer(text[:500]) if ":" in text and " " not in text and not _TIME.match(text) else ():

@@ -15,7 +15,7 @@ from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.running import hidden, tasks
 from holdfast.commandline.running.given_commands import GIVEN
 from holdfast.commandline.running.runners import RUNNERS
-from holdfast.judging import given_statements, overwriting, unknown_programs, weakening
+from holdfast.judging import given_statements, overwriting, rights, unknown_programs, weakening
 from holdfast.judging.matching import Packs
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS, WRAPPERS
@@ -114,10 +114,12 @@ def _may_hide(program: str, token: str, is_fed: bool) -> bool:
         return True
     word = token.strip("'\"")
     if program in hidden.ONLY_SAY:
-        return is_fed and weakening.may_weaken(word)
+        return is_fed and (weakening.may_weaken(word) or rights.may_give(word))
     if unknown_programs.may_destroy(word) and program not in unknown_programs.KNOWN:
         return True
     if weakening.may_weaken(word) or given_statements.may_hold(word) or overwriting.may_overwrite(word):
+        return True
+    if rights.may_give(word):
         return True
     word = _VALUE_OF_OPTION.sub("", word, count=1)
     return word.rsplit("/", 1)[-1] in hidden.NAMES or (" " in word and hidden.begins_command(word))

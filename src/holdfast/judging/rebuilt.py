@@ -32,7 +32,7 @@ _MADE_NAME = lazy_pattern(
     r"swagger|assets|packs|pkg|api|types|typings|schema|_?autosummary|_?autoapi|reference|html|i18n|locale)(?:[-_.][\w.-]+)?\Z"
 )
 _OUTPUT = lazy_pattern(
-    r"--?[\w-]*(?:out|output|outdir|dest|destination|basetemp|results?|report|save|artifacts|logdir|workdir)[\w-]*\Z"
+    r"--?[\w-]*(?:out|output|outdir|dest|destination|basetemp|results?|report|save|artifacts|logdir|workdir|target-path|site-dir)[\w-]*\Z"
 )
 _SHORT = frozenset({"-o", "-O", "-d"})
 _SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
@@ -67,6 +67,14 @@ _MANAGERS: dict[str, tuple[str, str]] = {
     "spago": (r"install|build", r"\.spago|spago\.lock"), "rebar3": (r"get-deps|compile", r"_build|rebar\.lock"),
 }  # fmt: skip
 """Package managers: with which words each fills a project's folder anew, and what it makes there."""
+_FILLERS: dict[str, tuple[str, str]] = {
+    "scrapy": (r"crawl|runspider", r"\.scrapy"), "quarto": (r"render|preview", r"_freeze|_site|_book"),
+    "dvc": (r"pull|fetch", r"\.dvc/cache"), "mix": (r"docs", r"doc"), "yard": (r"doc|\Z", r"doc"),
+    "rdoc": (r"", r"doc"), "mvn": (r"(?:\S+:)?(?:javadoc|site)(?::\S+)?", r"(?:docs/)?(?:apidocs|javadoc)"),
+    "cargo": (r"doc", r"doc"), "ford": (r"", r"doc"), "swift": (r"package generate-documentation", r"docs/\w+"),
+    "great_expectations": (r"docs build|checkpoint run", r"[\w-]+/uncommitted/data_docs"),
+}  # fmt: skip
+"""Programs that fill a cache, or write documents from the sources, in the same way."""
 _COMPILED = listed("lib es esm cjs types typings umd distribution declarations")
 """Folders into which compilers of scripts write, where packages have their sources in `src`."""
 _COMPILERS = listed("tsc tsup babel rollup swc esbuild vue-tsc microbundle unbuild father bob")
@@ -123,16 +131,18 @@ def _is_filled_again(finding: Finding, run: Run, after: Sequence[Run]) -> bool:
     named = {arg.text.removeprefix("./").rstrip("/") for arg in (finding.deed.targets[:_MOST] if finding.deed else ())}
     path = posixpath.normpath(finding.path)
     for each in after:
-        known = _MANAGERS.get(each.program)
-        if known is None or each.remote or each.after_failure or each.directory is None or run.directory is None:
+        tables = [table[each.program] for table in (_MANAGERS, _FILLERS) if each.program in table]
+        if not tables or each.remote or each.after_failure or each.directory is None or run.directory is None:
             continue
-        if re.match(rf"(?:{known[0]})(?:\s|\Z)", " ".join(each.texts[:_WORDS_OF_MANAGER])) is None:
+        said = " ".join(each.texts[:_WORDS_OF_MANAGER])
+        fills = [made for words, made in tables if re.match(rf"(?:{words})(?:\s|\Z)" if words else "", said)]
+        if not fills:
             continue
         folders = (each.directory, *(posixpath.join(each.directory, text) for text in each.texts[2:4]))
         for folder in folders:
             name = posixpath.relpath(path, folder or ".") if path.startswith("/") == folder.startswith("/") else ".."
             as_named = posixpath.relpath(posixpath.join(folder or ".", name), run.directory or ".")
-            if re.fullmatch(known[1], name) and as_named in named:
+            if any(re.fullmatch(made, name) for made in fills) and as_named in named:
                 return True
     return False
 

@@ -26,6 +26,7 @@ from holdfast.judging import (
     own_servers,
     quick,
     remote_shells,
+    rights,
     secrets_sent,
     sent_tokens,
     unknown_programs,
@@ -225,6 +226,8 @@ def _of_packs(packs: Packs, run: Run, matched: Sequence[Rule]) -> Iterator[tuple
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=overwriting.OVERWRITES)))
     elif weakens and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=weakening.WEAKENS)))
+    elif not decided and rights.gives_administration(run) and not changes_nothing(packs, run):
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=rights.GIVES)))
 
 
 def _reason(rule: Rule, run: Run) -> str:
@@ -266,13 +269,22 @@ _OPTION = lazy_pattern(r"\A--[\w-]{1,40}=")
 
 def _statements(run: Run) -> list[str]:
     """The texts in which a client of a database may be given statements."""
+    if run.program in _KEYS_AND_VALUES:
+        return [line for line in (run.stdin or "").splitlines() if _COMMAND.match(line)]
     words = [_OPTION.sub("", text) for text in run.texts if not text.startswith("--") or "=" in text or " " in text]
     return [*words, *([run.stdin] if run.stdin else [])]
 
 
 def _typed(run: Run) -> str:
     """A statement that was typed without quotation marks."""
+    if run.program in _KEYS_AND_VALUES:
+        return ""
     return " ".join([run.program, *(text for text in run.texts if " " not in text and not text.startswith("-"))])
+
+
+_KEYS_AND_VALUES = listed("redis-cli valkey-cli")
+"""Clients whose words are keys and texts, but for the first: `get flushall`. A rule of their own reads that one."""
+_COMMAND = lazy_pattern(r"(?i)\s{0,20}(?:flush|eval|fcall|script)")
 
 
 def _of_rule(rule: Rule, run: Run, reason: str) -> Finding:

@@ -6,6 +6,8 @@ service a variable belongs to. `$GITHUB_TOKEN` may go to GitHub, and `$STRIPE_KE
 
 from __future__ import annotations
 
+import itertools
+
 from holdfast.commandline.model import Run
 from holdfast.commandline.reading.statement_files import CLIENTS as _CLIENTS
 from holdfast.judging import secret_files
@@ -37,7 +39,8 @@ _HOSTS = {
 }  # fmt: skip
 """What stands in the name of a host for which a variable is, where it is not the variable's own first word."""
 _HEADER = lazy_pattern(r"(?i)(?:-H)?[\w-]{1,60}:")
-_HEADERS = listed("-H --header -u --user --oauth2-bearer --bearer -a --auth --proxy-header")
+_HEADERS = listed("-H --header --proxy-header")
+_CREDENTIALS = listed("-u --user --oauth2-bearer --bearer -a --auth --proxy-user")
 _ADDRESS = lazy_pattern(r"https?://(?:[^\s/@]{0,200}@)?([\w.-]+)")
 _SAYS = listed("echo printf")
 _REMOTE = lazy_pattern(r"(?:[\w.-]+@)?[\w.-]{2,}:(?!//)|(?:s3|gs|sftp|ftp|ssh|b2)://")
@@ -65,7 +68,15 @@ def are_sent(run: Run, before: Run | None) -> bool:
         return True
     if run.piped_from and not CLIENTS.isdisjoint(run.piped_from) and _shows_rows(run):
         return True
+    if run.program in _ASKS_NAMES and any(_OF_SERVICE.search(text[:_LONGEST]) for text in texts):
+        return True  # who answers for the domain reads the name
+    if run.program in _PLAIN_CONNECTIONS and run.stdin and _OF_SERVICE.search(run.stdin[:_LONGEST]):
+        return True
     return run.program in _WEB and _sends_variable(run)
+
+
+_ASKS_NAMES = listed("nslookup dig host drill kdig dog doggo resolvectl ping")
+_PLAIN_CONNECTIONS = listed("nc ncat netcat socat telnet")
 
 
 def in_pipeline(run: Run) -> bool:
@@ -165,25 +176,51 @@ _ROWS = lazy_pattern(
     r"(?i)\bcopy\b|\.dump\b|--rdb\b|\bselect\s+\*|\b(?:from|table)\s+[\w.]*(?:users?|customers?|accounts?|people|persons?|patients|"
     r"employees|members|contacts|orders|payments)\b|e-?mail|phone|passw|\biban\b"
 )
-_DROP = lazy_pattern(
-    r"(?i)(?:\A|//|@)(?:[\w-]+\.)*(?:transfer\.sh|0x0\.st|file\.io|bashupload\.com|ix\.io|termbin\.com|webhook\.site|tmpfiles\.org|"
+_ANYBODYS = (
+    r"(?:transfer\.sh|0x0\.st|file\.io|bashupload\.com|ix\.io|termbin\.com|webhook\.site|tmpfiles\.org|"
     r"oshi\.at|catbox\.moe|gofile\.io|temp\.sh|sprunge\.us|clbin\.com|keep\.sh|uguu\.se|pipedream\.net|requestbin\.\w+|"
-    r"ngrok(?:-free)?\.\w+|hastebin\.\w+|d?paste\w*\.\w+|"
+    r"ngrok(?:-free)?\.\w+|hastebin\.\w+|d?paste\w*\.\w+)"
+)
+_OF_ANYBODY = lazy_pattern(rf"(?i)(?:\A|//|@)(?:[\w-]+\.)*{_ANYBODYS}(?:[:/\s]|\Z)|(?i://[\w.-]*pastebin[\w.-]*)")
+_DROP = lazy_pattern(
+    rf"(?i)(?:\A|//|@)(?:[\w-]+\.)*(?:{_ANYBODYS}|"
     r"(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3})(?:[:/\s]|\Z)|(?i://[\w.-]*pastebin[\w.-]*)"
 )
 """Places from which anybody may take what is sent there, and addresses of the network without a name."""
 
 
 def _sends_variable(run: Run) -> bool:
-    """`curl -d "k=$STRIPE_SECRET_KEY" https://…`: a variable of one service goes to a host of another, in its words."""
-    hosts = " ".join(match[1].lower() for text in run.texts[:_MOST] for match in _ADDRESS.finditer(text[:_LONGEST]))
+    """`curl -d "k=$STRIPE_SECRET_KEY" https://…`: a variable of one service goes to a host of another. What proves who
+    asks may go to any host but those from which anybody takes what is sent."""
+    texts = run.texts[:_MOST]
+    hosts = " ".join(match[1].lower() for text in texts for match in _ADDRESS.finditer(text[:_LONGEST]))
     if not hosts:
         return False
-    for place, text in enumerate(run.texts[:_MOST]):
-        if (place and run.texts[place - 1] in _HEADERS) or (_HEADER.match(text) and not text.startswith("http")):
+    is_anybodys = any(_OF_ANYBODY.search(text) for text in texts if len(text) < _LONGEST)
+    fed = [run.stdin] if run.stdin and any(_READS_INPUT.search(text) for text in texts) else []
+    for before, text in (*itertools.pairwise(("", *texts)), *(("", each) for each in fed)):
+        if not is_anybodys and _proves(before, text):
             continue
         for match in _OF_SERVICE.finditer(text[:_LONGEST]):
             service = match[1].partition("_")[0].lower()
             if not any(name in hosts for name in _HOSTS.get(service, (service,))):
                 return True
     return False
+
+
+_READS_INPUT = lazy_pattern(r"@-\Z|\A-\Z")
+
+
+def _proves(before: str, text: str) -> bool:
+    """Is it a password, a token, or a header for one: `-u ci:$X`, `Authorization: Bearer $X`, `X-Api-Key:$X`?"""
+    if before in _CREDENTIALS:
+        return True
+    header = text.partition("=")[2] if text.startswith(("--header=", "--proxy-header=")) else text
+    is_header = before in _HEADERS or header is not text or (_HEADER.match(text) and not text.startswith("http"))
+    return bool(is_header) and _PROVES_BY.match(header) is not None
+
+
+_PROVES_BY = lazy_pattern(
+    r"(?i)(?:-H)?[\w-]{0,60}(?:auth|token|key|secret|password|credential|cookie|session|signature|license)[\w-]{0,40}:"
+)
+"""The name of a header by which somebody proves who asks."""

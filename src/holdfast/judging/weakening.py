@@ -89,6 +89,11 @@ _SHORTEST, _LONGEST = 8, 4_000
 """Characters of a text in which a setting is looked for."""
 
 
+def only_says(program: str) -> bool:
+    """Does a program only print, search or edit what its words say, or do rules of its own tell?"""
+    return program in _SAYS_ONLY or not program[:1].isalnum()
+
+
 def may_weaken(word: str) -> bool:
     """A first look at one word: without one of these no call weakens anything."""
     if word.startswith("-"):
@@ -102,7 +107,7 @@ def may_weaken(word: str) -> bool:
 
 def weakens(run: Run) -> bool:
     """Do the words of this call switch off a protection, open data to everybody, or let nothing run any more?"""
-    if not run.args or run.program in _SAYS_ONLY or not run.program[:1].isalnum():
+    if not run.args or only_says(run.program):
         return False
     words = [text for text in run.texts[:_MOST] if not text.startswith("-")]
     if (

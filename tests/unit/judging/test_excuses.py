@@ -41,6 +41,11 @@ TABLE = (
         "curl localhost:3000/auth/credentials -d password=test1234",
         "curl https://api.example.com/auth/credentials -d password=test1234",
     ),
+    (
+        "own-stack",
+        "cd $(mktemp -d) && echo 'resource x y {}' > a.tf && terraform destroy -auto-approve",
+        "cd $(mktemp -d) && cp ~/infra/a.tf . && terraform destroy -auto-approve",
+    ),
     ("test-data", "redis-cli -h localhost -n 15 flushdb", "redis-cli -h cache.example.com -n 15 flushdb"),
     (
         "throw-away-name",

@@ -25,7 +25,7 @@ CERTAIN = listed(
     ".yarn-cache .npm-cache .pip-cache .uv-cache .mypy .pytest .eslint-cache .prettiercache .stylelint-cache "
     ".esbuild .snowpack .rush-temp .heft .bundler-cache .solargraph .yardoc .shadow-cljs .lsp-cache .clj-kondo-cache "
     "_esy esy.lock-cache .merlin-cache .hie-cache .ghc-cache dist-newstyle .stack-work .spago .psc-package .purs-repl "
-    "sstate-cache CMakeFiles .cmake .fetchcontent .xmake .zig-cache .unity-cache ipch .vs-cache "
+    "sstate-cache data_docs CMakeFiles .cmake .fetchcontent .xmake .zig-cache .unity-cache ipch .vs-cache "
     ".wheelhouse pip-wheel-metadata .pdm-build .pybuild .eggs .ipynb_checkpoints .jupyter-cache jupyter_execute "
     ".jekyll-metadata .hugo_build.lock .eleventy-cache .observablehq-cache .sveltekit .qwik .nuxt-cache .vite-cache "
     ".expo-shared .bundle-cache .metro-cache .firebase-cache .netlify-functions .vercel-build .amplify-build .aws-sam "
@@ -54,6 +54,7 @@ BY_PARTS = lazy_pattern(
     r"[\w.@*]+(?:[-_.][\w@*]+)*[-_](?:dist|builds?|outputs?|tmp|temp|cov|coverage|caches?|artifacts)(?:[-_.]?\d+)?(?:[-_.]?\*[\w*-]*)?|"
     r"(?:tests?|smoke|bench|gen|docs?|web|js|ts|tsc|py|wasm|render)[-_.]out|"
     r"[a-z]\w*(?:Dist|Build|Output|Tmp|Temp|Coverage)|"
+    r"\.?(?:http|page|file|disk|web|query|image|thumb|view|template|result|response|request|tile|feed|dns|opcode|object)s?caches?|"
     r"(?:html|tests?|lint|junit|coverage|lighthouse|bundle|size|e2e|perf|bench\w*|mutation|allure|jest|karma|cucumber|axe|a11y|"
     r"audit|profil\w+|pytest|cypress|playwright|load|visual)[-_.](?:reports?|results?))\Z"
 )

@@ -401,6 +401,8 @@ def _inside(path: str) -> LocationKind:
         return "artefact"
     if parts[0] == ".git" and (len(parts) == 1 or parts[1] in ("objects", "refs", "HEAD", "config", "hooks", "index")):
         return "project"
+    if ".dvc" in parts and "cache" in parts:
+        return "inside"  # what DVC tracks is here, and often nowhere else yet
     if any(part in _ARTEFACTS or _OLD_OUTPUT.match(part) for part in parts):
         return "artefact"
     if output_names.SOURCE_FOLDERS.isdisjoint(parts) and any(map(output_names.BY_PARTS.match, parts)):

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from holdfast.commandline.inline import loops, normal
+from holdfast.commandline.inline import helpers, loops, normal
 from holdfast.commandline.inline.literals import texts_of
 from holdfast.commandline.inline.operands import operands
 from holdfast.patterns import lazy_pattern
@@ -276,6 +276,7 @@ def _run(kind: str, text: str, inside: Callable[[int], bool]) -> Iterator[ShellC
     for match in _RUN_LISTS.finditer(text):
         if not inside(match.start()):
             yield ShellCall(_joined(match[1]))
+    yield from (ShellCall(*each) for each in helpers.helper_calls(kind, text, _RUN[kind], inside))
     if kind == "awk":
         yield from _awk_pipes(text)
     if kind in ("ruby", "perl", "php"):

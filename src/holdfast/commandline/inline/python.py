@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Sequence
 from typing import TypeGuard
 
-from holdfast.commandline.inline import python_lists
+from holdfast.commandline.inline import python_helpers, python_lists
 from holdfast.commandline.inline.calls import COMPUTED
 from holdfast.commandline.inline.python_names import DELETES, PROCESSES, SHELL_TEXTS, Names
 
@@ -185,6 +185,8 @@ class _Program:
         for node in nodes:
             if isinstance(node, ast.Call):
                 self._call(node)
+        for made in python_helpers.Helpers(self._starts).made(nodes, self._lists):
+            self._call(made)
         went = next((self._text(node.args[0]) for node in nodes if self._goes(node)), None)
         if went is not None:
             self.deletes = [(self._from(went[0], text), known and went[1], tree) for text, known, tree in self.deletes]
@@ -193,6 +195,11 @@ class _Program:
             database = max(self._databases, key=lambda name: name != ":memory:", default="db")
             statements = [";".join(self._statements)]  # in one text, so that what was begun can be taken back
             self.shell += [(f"sqlite3 {shlex.quote(database)} {shlex.quote(text)}", True) for text in statements]
+
+    def _starts(self, node: ast.expr) -> bool:
+        """Is it a function that starts a process?"""
+        name = self._names.of(node)
+        return name in SHELL_TEXTS or name in PROCESSES or name.endswith(".create_subprocess_exec")
 
     def _goes(self, node: ast.AST) -> TypeGuard[ast.Call]:
         return isinstance(node, ast.Call) and self._names.of(node.func) in ("os.chdir", "chdir") and bool(node.args)

@@ -15,7 +15,7 @@ from typing import Literal
 
 from holdfast.commandline.inline import other_languages, programs
 from holdfast.commandline.model import Run
-from holdfast.commandline.reading import names, statement_files
+from holdfast.commandline.reading import names, only_checking, statement_files
 from holdfast.commandline.reading.streams import Stream, joined
 from holdfast.commandline.running import tasks
 
@@ -91,7 +91,8 @@ class Scripts:
         named = next(iter(words), None)
         if named is None or any(arg.text in ("-c", "-e", "-m", "-r") for arg in run.args[: run.args.index(named)]):
             return None
-        return self.text_of(named.text, directory, remote) if named.known else None
+        text = self.text_of(named.text, directory, remote) if named.known else None
+        return text if text is None or not only_checking.only_checks(run, frozenset(), text) else None
 
     def tasks(self, run: Run, directory: str | None) -> list[str]:
         """The command lines that a file of the project has for `npm run x`, `make x`."""

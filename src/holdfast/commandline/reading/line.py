@@ -12,7 +12,16 @@ from dataclasses import replace
 from functools import partial
 
 from holdfast.commandline.model import Arg, Reading, Run, WriteMode
-from holdfast.commandline.reading import in_turn, lists, names, pipes, printing, spelling, statement_files
+from holdfast.commandline.reading import (
+    in_turn,
+    joined_options,
+    lists,
+    names,
+    pipes,
+    printing,
+    spelling,
+    statement_files,
+)
 from holdfast.commandline.reading.at import At
 from holdfast.commandline.reading.files import ReadsFile, Scripts, no_files
 from holdfast.commandline.reading.reader import Reader
@@ -21,6 +30,7 @@ from holdfast.commandline.reading.variables import KNOWN_NAMES
 from holdfast.commandline.reading.work import SOME, ReadingBudget
 from holdfast.commandline.running.given_commands import RUNS_VALUE
 from holdfast.commandline.running.items import INPUT, found_items, lists_files
+from holdfast.patterns import lazy_pattern
 from holdfast.shell.parse import doubt, is_too_long, parse, parse_piecewise
 from holdfast.shell.script import Command, Loop, Part, Redirection, Script, Word
 from holdfast.shell.tools import listed
@@ -40,6 +50,8 @@ _TELLING = listed(
     "RESTIC_REPOSITORY BORG_REPO "
     "AWS_ENDPOINT_URL ETH_RPC_URL DISABLE_DATABASE_ENVIRONMENT_CHECK TF_CLI_ARGS TF_CLI_ARGS_apply"
 )
+_BELOW = lazy_pattern(r"(?:\./)?\w[\w.-]*(?:/\w[\w.-]*)*/?\Z")
+"""A folder below the one where the line is."""
 RECURSION = "calls-itself"
 """The program of a run that stands for a function that calls itself."""
 
@@ -261,7 +273,9 @@ class _Reader(Reader):
         """Follow a `cd` whose target the line itself has set."""
         target = next((word for word in command.arguments if word.text == "-" or not word.text.startswith("-")), None)
         if target is None or target.known:
-            self.went.pop(nesting, None)
+            before = self.went.pop(nesting, None)
+            if before is not None and target is not None and _BELOW.match(target.text):
+                self.went[nesting] = f"{before}/{target.text}"  # `cd "$(mktemp -d)" && … && cd w`
             return
         readings = self.variables.follow(target, nesting)
         one = readings[0][0] if len(readings) == 1 and len(readings[0]) == 1 else Arg("", False)
@@ -332,6 +346,7 @@ class _Reader(Reader):
             program = names.likely(resolved.path, [arg.text for arg in rest])
         if program in _REMOVES:
             rest = self._targets(rest, at)
+        rest = joined_options.apart(program, rest)
         environment = (*environment, *((entry.name, names.arg(entry.value)) for entry in resolved.assignments))
         directory = names.joined(at.directory, resolved.directory.text if resolved.directory is not None else "")
         run = replace(

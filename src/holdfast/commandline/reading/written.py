@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from holdfast.commandline.inline import programs
 from holdfast.commandline.model import Run
-from holdfast.commandline.reading import names
+from holdfast.commandline.reading import names, only_checking
 from holdfast.commandline.reading.files import Scripts
 from holdfast.commandline.running import tasks
 from holdfast.shell.tools import listed
@@ -33,6 +33,8 @@ ONLY_LOOK = listed(
 """Programs that do not run the file that they are given here, or for which another part tells what they do with it."""
 _LOOKS = listed("fmt format lint vet clippy validate schema --check --syntax-check --noEmit --dry-run --lint")
 """Words with which a program that may run files only looks at them, or lays them out."""
+_CHECKERS = listed("pre-commit prek lefthook lint-staged")
+"""Programs that hand the files they are given to checkers; their own settings may say what else they run."""
 _LANGUAGES = {
     "python3": "py pyw", "node": "js mjs cjs jsx ts tsx mts cts", "ruby": "rb rake", "perl": "pl pm t", "php": "php",
     "bash": "sh bash zsh ksh envrc bats command", "awk": "awk", "pwsh": "ps1", "sed": "sed",
@@ -86,10 +88,10 @@ def _other(name: str) -> str:
 
 def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
     """Name and text of the files that a program runs because it is given them, or finds them; `path` is its own."""
-    if run.remote or run.program in ONLY_LOOK or not _LOOKS.isdisjoint(run.texts):
+    if run.remote or run.program in ONLY_LOOK or run.program in _CHECKERS or not _LOOKS.isdisjoint(run.texts):
         return
     given = [path if run.via else "", *(text for arg in run.args if arg.known for text in _names(arg.text))]
-    module = names.module(run.args) if programs.language(run.program) == "python" else ()
+    module = names.module(run.args) if _is_python(run.program) else ()
     if module:  # what it does with its words is told by the run of the module
         place = module[0].text.replace(".", "/")
         given = [f"{place}.py", f"{place}/__main__.py"]
@@ -99,13 +101,22 @@ def run_by(scripts: Scripts, run: Run, path: str) -> Iterator[tuple[str, str]]:
             found[name] = text
         elif name and (wrote := scripts.wrote_into(name)) is not None and (wrote.text or "").startswith("#!"):
             found[name] = wrote.text or ""
+    inline = run.texts[1] if run.texts[:1] == ("-c",) and len(run.texts) > 1 and _is_python(run.program) else ""
     if not found and not module and (endings := _FINDS.get(run.program.rstrip("0123456789.") or run.program)):
         found = {
             name: stream.text
             for name, stream in scripts.written.items()
-            if stream.text and name.rpartition(".")[2] in endings
+            if stream.text
+            and name.rpartition(".")[2] in endings
+            and (not inline or only_checking.imports(inline, name))
         }
-    yield from list(found.items())[:_MOST]
+    for name, text in list(found.items())[:_MOST]:
+        if not only_checking.only_checks(run, ONLY_LOOK, text):
+            yield name, text
+
+
+def _is_python(program: str) -> bool:
+    return programs.language(program) == "python"
 
 
 def settings_of(scripts: Scripts, run: Run) -> Iterator[tuple[str, str]]:
