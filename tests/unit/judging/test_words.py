@@ -23,7 +23,7 @@ HERE = Where(cwd="/home/u/p", root="/home/u/p", home="/home/u")
         ("xargs rm -rf < list", "on what it reads from its input, which is computed at run time", "write the path out"),
         ("cat l | xargs -I{} rm -rf notes/{}", "on notes/…, which is computed at run time", "write the path out"),
         ("shred -u draft.txt", "in the project", "use `rm`"),
-        ("chmod -R 777 .", "the whole project", "the mode that they need"),
+        ("chmod -R 777 .", "everyone write", "chmod u+w FILE"),
         ("rm -rf notes", "in the project", "name the files one by one, or commit"),
         ("rm draft.txt", "in the project", "move it aside, or commit it"),
         ("rm -rf draft.txt", "in the project", "move it aside, or commit it"),
