@@ -1,6 +1,6 @@
 """Links that a line makes, and what its later parts reach through them. Pure.
 
-`ln -s ~/Documents x && rm -rf x/`: when the line is judged, there is no link yet that the file system could tell of.
+`ln -s ~/Documents x && rm -rf x/`: when the line is judged, the file system has no such link yet.
 """
 
 from __future__ import annotations
