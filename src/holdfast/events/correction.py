@@ -16,7 +16,7 @@ from holdfast.events.content import without_reminders
 from holdfast.events.corrections import momentary, our_way
 from holdfast.events.corrections.language import CorrectionKind
 from holdfast.events.corrections.reading import kind_of
-from holdfast.events.corrections.remember import asked_to_remember, asks_for_the_last, remembered
+from holdfast.events.corrections.remember import asked_to_remember, asks_for_the_last, named_a_rule, remembered
 from holdfast.patterns import lazy_pattern
 
 __all__ = ["LONGEST", "Correction", "CorrectionKind", "correction_in", "corrections_in"]
@@ -208,7 +208,7 @@ def _found(prompt: str) -> Iterator[Correction]:
     for at, sentence in enumerate(sentences):
         kind = _kind(sentence)
         if not kind and (wanted := _remembered(sentences, at)):
-            yield Correction(wanted[:LONGEST], "rule")
+            yield Correction(_whole(wanted, sentences[at + 1 : at + 2])[:LONGEST], "rule")
         elif kind == "rule" and (parts := _rules_of(sentence)):
             yield from (Correction(part[:LONGEST], "rule") for part in parts)
         elif kind == "rule":
@@ -218,10 +218,12 @@ def _found(prompt: str) -> Iterator[Correction]:
 
 
 def _remembered(sentences: list[str], at: int) -> str:
-    """What the user asks to be remembered in this sentence, or of it in the next."""
+    """What the user asks to be remembered in this sentence, or of it in the next; or what is called a rule."""
     sentence = sentences[at]
     if len(sentence) > _LONGEST_SENTENCE or _REPORTED.search(sentence):
         return ""
+    if named := named_a_rule(sentences, at):
+        return named
     is_wanted = at + 1 < len(sentences) and asks_for_the_last(sentences[at + 1])
     return remembered(sentence) if is_wanted else asked_to_remember(sentence)
 

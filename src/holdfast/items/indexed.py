@@ -138,6 +138,8 @@ class Saying:
     """Marks of the sentences that the listener was shown already, of any item (`words.mark_of`)."""
     decided: bool = False
     """It is asked what was decided or said: the user's own words answer that, too."""
+    why: bool = False
+    """It is asked for a cause or a reason."""
     facts: tuple[str, ...] = ()
     """What happened to the files that it names, in words (`staleness`)."""
 

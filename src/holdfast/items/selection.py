@@ -57,6 +57,13 @@ _DECISION = lazy_pattern(
     r"\b(?:decid\w+|decisions?|chose|chosen|opted|settled on|agreed|went with|entschieden|entscheidung)\b",
     re.IGNORECASE,
 )
+_WHY = lazy_pattern(
+    r"\b(?:why|how come|reasons?|cause[ds]?|what went wrong|what was (?:it|that)"
+    r"|what (?:was|were)\b[^.?!]{0,30}\b(?:bug|problem|issue|fault|error|trouble)"
+    r"|was (?:it|that|this) (?:our|a|the) (?:bug|fault|mistake)|warum|wieso|weshalb|ursache|grund|pourquoi|raison"
+    r"|por qu[eé]|motivo|causa|come mai|perch[eé]|waarom|oorzaak)\b",
+    re.IGNORECASE,
+)
 _ABOUT = lazy_pattern(r"\b(?:about|for|on|of|regarding|with|to|concerning)\b", re.IGNORECASE)
 _SHORTEST_SUBJECT = 4
 """Letters of a general word that can name what a decision is about: "report" does, "new" does not."""
@@ -185,6 +192,11 @@ def _new_and_about_it(
         item.id: f"{item.words()}\n{' '.join(hit.files)}" for work in found.works for item, hit in work
     }
     return [each for each in candidates if not wanted.isdisjoint(terms(words[each.id]))]
+
+
+def asks_why(prompt: str) -> bool:
+    """Does a prompt ask for a cause or a reason?"""
+    return _WHY.search(prompt[:_LONGEST_ASKED]) is not None
 
 
 def is_settled_by(prompt: str, line: str) -> bool:
@@ -443,6 +455,7 @@ def candidate_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: froze
         said=said,
         short=asked.short,
         decided=_DECIDED.search(asked.own[:_LONGEST_ASKED]) is not None,
+        why=asks_why(asked.own),
         facts=_file_facts(reader, item, hit, asked),
     )
     there = asked.files.names_there(item.words()) if _is_here(item, asked) and asked.files else 1.0

@@ -419,10 +419,11 @@ def changed(found: Sequence[Statement], told: str) -> str:
     top = max(made, key=lambda each: each.weight)
     if top.role != "change":
         return one_line(top.text, LONGEST)
-    text = ""
+    text = last = ""
     for each in made:
         if each.role == "change" and (not text or len(text) + len(each.text) < _LONGEST_CHANGE):
-            text = f"{text} {each.text}".strip()
+            before = text.removesuffix(last) if each.text.startswith(last) else f"{text} "  # it may stand in the next
+            text, last = f"{before}{each.text}".strip(), each.text
     first = next(each.text for each in made if each.role == "change")
     return one_line(text if classify(first).kind == "change" else f"{FIX}{text}", LONGEST)
 

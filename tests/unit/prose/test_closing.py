@@ -431,3 +431,13 @@ def test_the_agents_words_stay_as_they_are() -> None:
         "The bug: it compared strings.",
     ):
         assert statements(said)[0].text == said
+
+
+def test_two_points_of_a_fix_are_told_each_once() -> None:
+    said = statements(
+        "## Cause\nThe pump starts too late, because it waits for the wall clock.\n\n"
+        "## Fix\n- The pump has a timer of its own now. It was never switched on before.\n- The margin is 30 ms.\n"
+    )
+    told = changed(said, said[0].text)
+    assert told.count("timer of its own") == 1
+    assert "It was never switched on before." in told

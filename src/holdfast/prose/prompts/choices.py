@@ -109,13 +109,27 @@ _DECIDES = lazy_pattern(
     r"|(?:i|we)(?:'re| are|'m| am) (?:going with|going to (?:use|keep|drop|support|stay)|using|staying|keeping|dropping"
     r"|sticking|switching|moving)\b"
     r"|(?:i|we)(?:'ll| will) (?:use|go with|keep|stay|stick|drop|support|switch|take|store|host|ship|not)\b"
-    r"|let(?:'s|s| us) (?:use|go with|go for|keep|drop|stay|stick|switch|support|take|store|host|not|never|settle)\b"
+    r"|let(?:'s|s| us) (?:use|go with|go for|keep|drop|stay|stick|switch|support|take|store|host|not|never"
+    r"|settle (?:on|for))\b"
     r"|(?:the )?decision\b[^:.]{0,40}(?: is\b|:)|decided:"
     r"|wir (?:haben (?:uns )?[^.;]{0,60}(?:entschieden|beschlossen|geeinigt)|nehmen|nutzen|verwenden|bleiben|behalten"
     r"|verzichten|steigen)\b|(?:lass uns|lasst uns) [^.;]{2,60}(?:nehmen|nutzen|verwenden|bleiben|behalten)\b"
     r"|hemos decidido|(?:vamos a|vamos con|usaremos|nos quedamos|usamos)\b"
     r"|(?:on|nous) (?:a décidé|avons décidé|part|partons|garde|gardons|prend|prenons|reste|restons|va utiliser)\b)",
     re.IGNORECASE,
+)
+_SETTLED = r"(?:decided|settled|(?:a )?done deal|beschlossen|entschieden|abgemacht|decidido|décidé|deciso|afgesproken)"
+_CLOSES = lazy_pattern(
+    rf"(?:.{{0,200}}[,;–—] ?)?(?:(?:that['’]?s|that is|it['’]?s|das ist|c'est|es) )?(?:all |now |then )?{_SETTLED}\W*"
+    rf"|(?:.{{0,200}}\b(?:that['’]?s|that is) )?final\W*|{_SETTLED}: \S.*"
+    r"|(?:[^,;:?]{1,40}, )?(?!(?:[\w'’-]+ ){0,5}?(?:what|how|who|where|why|as|like|that|whatever|which|when|such"
+    r"|because|if|than|there|here|maybe|know|think|see|says?|sure|wonder|means?)\b)(?:[\w.+#'’-]+ ){1,5}it is"
+    r"(?:,? then)?\W*",
+    re.IGNORECASE,
+)
+""" "Thursdays it is.", "hashed, 7 days. Decided.": it ends the matter, whatever was asked before."""
+_OPEN_STILL = lazy_pattern(
+    r"n['’]t\b|\b(?:not|nothing|never|yet|been|was|were|until|once|nicht|noch|nichts|no|pas|non)\b", re.IGNORECASE
 )
 _OURS = lazy_pattern(r"\b(?:we|our|us|wir|unser\w*|nous|notre|nosotros|nuestr\w+)\b", re.IGNORECASE)
 _OFFERED = lazy_pattern(
@@ -136,6 +150,10 @@ _PERSONAL = lazy_pattern(
     re.IGNORECASE,
 )
 """It is about the user's own days, and not about the work."""
+_HOW_IT_IS = lazy_pattern(
+    r"(?:how(?! (?:should|shall|would)\b)|where|who|when|wie(?! soll)|wo|wer|wann|comment|où|cómo|dónde)\b",
+    re.IGNORECASE,
+)
 _LEAST_OF_A_DECISION = 2
 
 
@@ -164,6 +182,13 @@ def offers_a_choice(request: str, answered: str) -> bool:
     return last.endswith(("?", "？")) and _OFFERED.search(last[-400:]) is not None
 
 
+def asks_which(request: str) -> bool:
+    """Is it asked what to take, of some options or at all? Not how it is or was, and nothing of the user's own days."""
+    asked = request[:_LONGEST_READ].rstrip()
+    is_open = asked.endswith(("?", "？")) and _OFFERED.search(asked) is not None
+    return is_open and not (_HOW_IT_IS.match(asked) or _LOOKS_BACK.search(asked) or _PERSONAL.search(asked))
+
+
 def choice_in(prompt: str, *, asked: str = "", answered: str = "") -> str:
     """The words with which the user decides; '' when nothing is decided. `asked` is what the user had asked before, and
     `answered` what the agent said to it."""
@@ -174,6 +199,8 @@ def choice_in(prompt: str, *, asked: str = "", answered: str = "") -> str:
     if len(told) < len(parts) and read_intent(prompt[:_LONGEST_READ], 0).strength == "asks":
         return ""  # who asks how it was tells why, and decides nothing
     names = _names(f"{asked[:_LONGEST_READ]} {answered[-_LONGEST_ANSWER:]}")
+    if asked and (closed := _together(parts, told, [part for part in told if _closes(part)])):
+        return closed if frozenset(terms(closed)) - _SAYS_NO_MORE else ""
     if asked and offers_a_choice(asked, answered):
         found = [part for part in told if _takes(part, names, is_short=len(prompt.split()) <= _SHORT_REPLY)]
         if len(told) < len(parts):  # something was asked as well: "no prose, bullets" is about the answer
@@ -247,6 +274,13 @@ def _settles(part: str, names: frozenset[str]) -> bool:
         return True
     takes = _TAKES.match(bare)
     return takes is not None and (takes[0].endswith((" it", " that", " them")) or bool(names & _names(bare)))
+
+
+def _closes(part: str) -> bool:
+    return _CLOSES.fullmatch(part) is not None and _OPEN_STILL.search(part) is None
+
+
+_SAYS_NO_MORE = frozenset(terms("it is then decided settled final deal beschlossen entschieden abgemacht"))
 
 
 def _decides(part: str) -> bool:

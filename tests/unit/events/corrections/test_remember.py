@@ -33,3 +33,51 @@ def test_what_the_user_asks_to_be_remembered_is_a_rule() -> None:
         ('Anna said: "orders are never deleted. remember that"', ""),
     ):
         assert [each.text for each in corrections_in(prompt)] == ([kept] if kept else []), prompt
+
+
+@pytest.mark.requirement("MEM-31")
+def test_what_the_user_calls_a_rule_is_one() -> None:
+    for prompt, kept in (
+        ("ok. rule: no customer ids in file names. then go on", ["rule: no customer ids in file names."]),
+        ("house rule: migrations are reviewed by Ana", ["house rule: migrations are reviewed by Ana"]),
+        (
+            "fine. and a rule for all services: timeouts are below 5 s",
+            ["a rule for all services: timeouts are below 5 s"],
+        ),
+        ("Our rule is that prices carry their currency.", ["Our rule is that prices carry their currency."]),
+        ("Regel ab jetzt: Belege werden archiviert", ["Regel ab jetzt: Belege werden archiviert"]),
+        ("drafts are sealed after a day. that's a rule", ["drafts are sealed after a day."]),
+        (
+            "closed months are never reopened. the auditor signs them. thats a rule",
+            ["closed months are never reopened."],
+        ),
+        ("for these two: never rename a public field. that's the rule", ["never rename a public field."]),
+        ("every endpoint gets a contract test. always", ["every endpoint gets a contract test."]),
+        (
+            "each hotfix has an entry in HOTFIXES.md. ops reads the file. always, no exceptions",
+            ["each hotfix has an entry in HOTFIXES.md."],
+        ),
+        (
+            "good. always like this: the canary first, an hour, then the rest",
+            ["always like this: the canary first, an hour, then the rest"],
+        ),
+        (
+            "and so it stays safe: every release sets a tag, and never a second build of one",
+            ["so it stays safe: every release sets a tag, and never a second build of one"],
+        ),
+        ("prices and taxes are in cents. remember that", ["prices and taxes are in cents."]),
+        ("the eslint rule: no-unused-vars complains about the loader", []),
+        ("firewall rule: port 443 is open", []),
+        ("rule: the proxy denies all requests", []),
+        ("why is that a rule?", []),
+        ("is every job always queued?", []),
+        ("the page hangs. always", []),
+        ("every upload fails. every time", []),
+        ("it is slow. always", []),
+        ("look at the policy page, the title is wrong", []),
+        ("new rule: I have to leave at five", []),
+        ("add a rule: requests without a token are redirected", []),
+        ("each row has a total. the last one is empty", []),
+        ("all tests pass, never a problem", []),
+    ):
+        assert [each.text for each in corrections_in(prompt)] == kept, prompt

@@ -123,3 +123,37 @@ def test_a_farewell_decides_nothing() -> None:
         "gracias, hasta mañana",
     ):
         assert not choice_in(prompt, asked="which flutter do we use?", answered="3.24.5."), prompt
+
+
+@pytest.mark.requirement("MEM-16")
+def test_who_calls_a_matter_settled_decides_it_whatever_was_asked() -> None:
+    asked, answered = (
+        "how do we name the exports? i lean to dates",
+        "I'd use numbers. Dates repeat when a run is repeated.",
+    )
+    for prompt, decided in (
+        ("numbers it is", "numbers it is"),
+        ("fine, Thursdays it is then", "fine, Thursdays it is then"),
+        ("padded to six, from 1. decided", "padded to six, from 1. decided"),
+        ("numbers, that's settled", "numbers, that's settled"),
+        ("numbers. final.", "numbers. final."),
+        ("decided: numbers with a prefix", "decided: numbers with a prefix"),
+        ("nummern, beschlossen", "nummern, beschlossen"),
+        ("numbers, done deal", "numbers, done deal"),
+        ("números, decidido", "números, decidido"),
+        ("six digits it is!", "six digits it is!"),
+        ("is it settled?", ""),
+        ("that's not decided yet", ""),
+        ("nothing is settled", ""),
+        ("i don't know what it is", ""),
+        ("tell me what it is", ""),
+        ("decided", ""),
+        ("when it's decided i'll tell you", ""),
+        ("make the class final", ""),
+        ("show me how it is", ""),
+        ("the board hasn't decided", ""),
+    ):
+        assert choice_in(prompt, asked=asked, answered=answered) == decided, prompt
+    assert choice_in("Let's settle how we name the exports") == ""
+    assert choice_in("Let's settle on numbers for the exports") == "Let's settle on numbers for the exports"
+    assert choice_in("numbers it is") == "", "nothing was asked before"

@@ -27,7 +27,8 @@ _MOST = 3
 """Prompts with rules that nobody confirmed, of which a brief tells."""
 _STANDING = lazy_pattern(
     r"\b(?:always|never|from now on|going forward|in (?:the )?future|(?:do not|don'?t) use|no longer|immer|nie|niemals"
-    r"|ab (?:jetzt|sofort)|keine?n?|künftig|siempre|nunca|toujours|jamais)\b",
+    r"|ab (?:jetzt|sofort)|keine?n?|künftig|siempre|nunca|toujours|jamais)\b"
+    r"|\A[^:]{0,30}\b(?:rule|convention|policy|regel|règle|regla|regra|regola)\b[^:]{0,60}:|\A(?:every|each|jede\w?)\b",
     re.IGNORECASE,
 )
 """It holds in general, and not for the work of that moment."""
@@ -35,10 +36,20 @@ _STANDING = lazy_pattern(
 
 def whole(reader: Reader, prompt: Prompt, text: str) -> str:
     """A correction with what it is about, if it does not say that itself; '' when nobody can tell."""
-    if need(text) != "must":
+    if not needs_subject(text):
         return _with_lead(prompt.text, text)
     before = sentence_before(prompt.text, text) or subject_before(reader, prompt.conversation, prompt.number)
     return about(text, before, _LONGEST_SUBJECT) if before else ""
+
+
+def needs_subject(rule: str) -> bool:
+    """Does a rule not say what it is about? What stands behind "one rule, as I saw it again: " is the rule."""
+    lead, _, stated = rule.rpartition(": ")
+    is_announced = bool(lead) and len(stated.split()) >= _LEAST_STATED
+    return need(rule) == "must" and not (is_announced and need(stated) != "must")
+
+
+_LEAST_STATED = 3
 
 
 def _joined(texts: list[str]) -> str:
@@ -115,7 +126,7 @@ def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
 
 
 def _is_told(reader: Reader, correction: tables.KeptCorrection, now: int) -> bool:
-    if _STANDING.search(correction.text) and need(correction.text) != "must":
+    if _STANDING.search(correction.text) and not needs_subject(correction.text):
         return True
     if correction.happened_at < now - _SAID_US:
         return False

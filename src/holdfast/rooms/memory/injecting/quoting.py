@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 
 from holdfast.events.subjects import ABOUT, about, need, without_connective
@@ -15,7 +16,7 @@ from holdfast.items.indexed import Saying
 from holdfast.items.words import mark_of
 from holdfast.prose import cues
 from holdfast.prose.closing import TELLING, classify, says_how_it_is
-from holdfast.prose.cores import core
+from holdfast.prose.cores import core, mended_in
 from holdfast.prose.one_line import one_line
 from holdfast.prose.passages import LONGEST as LONGEST_PASSAGE
 from holdfast.prose.roles import without_open_label
@@ -41,6 +42,8 @@ _LONGEST_TOLD = 280
 _LONGEST_TITLE = LONGEST_PASSAGE
 _LONGEST_TRIED = 340
 """Of what was tried in vain, with what helped."""
+_LITTLE = 0.6
+"""Less than a term that the question and one line alone have."""
 _MOST_LINES = 2
 """Sentences that answer a prompt."""
 _LONGEST_JOINED = 240
@@ -167,7 +170,7 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     lines = [each for each in sentences(content) if PASSED_AFTER not in each]
     users = _top([each for each in lines if _is_rule_of_user(each)], how.asked) if how.decided else ""
     lines = [each for each in lines if not each.startswith(USER_SAID)]
-    top = _top(lines, how.asked)
+    top = _top(lines, how.asked, _worth_of(how))
     if users and len(how.asked & terms_of(users)) >= len(how.asked & terms_of(top)):
         return unsaid(users, how.said)  # a correction does not answer any other question
     if not unsaid(top or content.title, how.said):
@@ -176,7 +179,7 @@ def as_written(content: SummaryContent, how: Saying) -> str:
     parts = {mark_of(each) for each in (content.title, *single(content.title))}
     others = [each for each in lines if mark_of(each) not in parts]
     fresh = [text for each in others if (text := unsaid(each, how.said))]
-    answer = best("\n".join(fresh), how.asked, _LONGEST_TOLD)
+    answer = best("\n".join(fresh), how.asked, _LONGEST_TOLD, _worth_of(how))
     known = not result
     if not answer and known:
         return ""
@@ -194,6 +197,10 @@ def as_written(content: SummaryContent, how: Saying) -> str:
         return _with_request(content, result)
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
+    if how.why and _tells_why(result) and not _tells_why(answer):
+        return _with_request(content, result)
+    if classify(answer).kind == "check":  # that it passes says nothing of what
+        return f"{result} — {answer}" if len(answer) + len(result) <= _LONGEST_TOLD else _with_request(content, result)
     if answer.startswith(USER_DECIDED) or result.startswith(USER_DECIDED):
         return max(result, answer, key=lambda each: each.startswith(USER_DECIDED))  # no agent's words behind them
     is_result = len(how.asked & terms_of(result)) >= len(how.asked & terms_of(answer))
@@ -295,13 +302,38 @@ def _is_one_matter(answer: str, result: str) -> bool:
     return bool((terms_of(answer) & terms_of(result)) - general_terms())
 
 
-def _top(lines: Sequence[str], asked: Set[str]) -> str:
-    """The line with the most of these terms, of equals one that tells what was tried in vain; '' when none has any."""
-    count = {each: len(asked & set(terms(each))) for each in lines}
-    most = max(count.values(), default=0)
-    if not most:
+def _tells_why(text: str) -> bool:
+    """Does it tell a cause, be it by what was done about it, or why something was decided?"""
+    parts = split_line(text) or [text]
+    return mended_in(parts) > 0 or any(classify(each).kind in ("finding", "decision") for each in parts)
+
+
+def _worth_of(how: Saying) -> Callable[[str], float]:
+    """What a line of an agent's words is worth as an answer, beside the terms it has: that the tests pass answers
+    hardly anything, and who asks why is answered by a cause."""
+
+    def worth_of(line: str) -> float:
+        if classify(line).kind in ("check", "none"):
+            return -_LITTLE
+        return _LITTLE if how.why and _tells_why(line) else 0.0
+
+    return worth_of
+
+
+def _worth_nothing_more(line: str) -> float:
+    return 0.0
+
+
+def _top(lines: Sequence[str], asked: Set[str], more: Callable[[str], float] = _worth_nothing_more) -> str:
+    """The line with the most of these terms, of equals one that tells what was tried in vain; '' when none has any. A
+    term that few of the lines have tells more: the others are about what all of them are about."""
+    has = {each: asked & set(terms(each)) for each in lines}
+    lines_with = Counter(term for found in has.values() for term in found)
+    value = {each: sum(0.5 + 0.5 / lines_with[term] for term in has[each]) + more(each) for each in lines if has[each]}
+    if not value:
         return ""
-    equals = [each for each in lines if count[each] == most]
+    most = max(value.values())
+    equals = [each for each in value if value[each] >= most]
     return next((each for each in equals if len(equals) > 1 and cues.TRIED.search(each)), equals[0])
 
 
@@ -392,11 +424,11 @@ def terms_of(text: str) -> set[str]:
     return set(terms(text))
 
 
-def best(text: str, asked: Set[str], longest: int) -> str:
+def best(text: str, asked: Set[str], longest: int, more: Callable[[str], float] = _worth_nothing_more) -> str:
     """The lines of a text with the most of these terms, in their order, within a length; '' when none has any."""
     lines = list(dict.fromkeys(each.strip() for each in text.splitlines() if each.strip())) if asked else []
     count = {each: len(asked & set(terms(each))) for each in lines}
-    top = _top(lines, asked)
+    top = _top(lines, asked, more)
     if not top:
         return ""
     if len(top) > longest:

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from holdfast.events.correction import correction_in
+from holdfast.events.subjects import need
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import classify
+from holdfast.prose.prompts.choices import asks_which
 from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.recall.intent import read_intent
 from holdfast.rooms.memory.model import Memory, MemoryItem, Observation, Prompt, Summary, SummaryContent
@@ -107,6 +109,8 @@ def _reasons(content: SummaryContent) -> Iterable[tuple[float, str, bool]]:
     kinds = {each.kind for each in stated if did_something or _is_about_here(each.text, content.request)}
     if "decision" in kinds or is_users_choice(content.title) or f"\n{USER_DECIDED}" in f"\n{content.learned}":
         yield 0.6, "a decision", True
+    elif not did_something and _answers_a_choice(content):
+        yield 0.45, "a choice that was asked for", True
     if "finding" in kinds or (content.investigated and says_result(content) and _asks_for_a_cause(content)):
         yield 0.5, "a finding", True
     if correction_in(content.request) or USER_SAID in content.learned:
@@ -132,6 +136,19 @@ def _asks_for_a_cause(content: SummaryContent) -> bool:
     words."""
     looked = content.investigated == HELPERS or reports_a_fault(content.request)
     return looked and classify(content.title).weight >= 1.0
+
+
+def _answers_a_choice(content: SummaryContent) -> bool:
+    """Was it asked what to take for something of the project ("sqlite or Postgres for the edge boxes?"), and said?"""
+    request = _MORE.sub("", content.request)
+    if not asks_which(request) or not says_result(content) or need(content.title) == "must":
+        return False
+    return _FOR_OURS.search(request) is not None or _is_about_here(content.title, request)
+
+
+_FOR_OURS = lazy_pattern(
+    r"\b(?:for|für|pour|para) (?:the|our|these|die|das|den|unser\w*|l[ae]s?|nos|el) \w", re.IGNORECASE
+)
 
 
 def _is_about_here(text: str, request: str) -> bool:

@@ -104,3 +104,40 @@ def test_sentences_of_different_matters_are_not_put_into_one_line() -> None:
     )
     told = recalled(content, "which printing driver for import?")
     assert told == "Printing on A3 needs the new driver; the import page has a link to it."
+
+
+SCANS = worked(
+    "uploads of large scans stop half-way",
+    "**In short:** we gave up too early.\n\n`send()` waited 10 s for an answer, whatever the size of the scan. It "
+    "waits 1 s per MB now.\n\nScans that were sent before this version have to be sent again.",
+)
+VOUCHERS = worked(
+    "add vouchers for groups",
+    "A voucher can be used by a group (`vouchers/group.ts`): one code for a voucher, up to thirty people.\n\n"
+    "I left the mail as it is.\n\n"
+    "A voucher that does not divide evenly loses a cent in every third group, as last month's sales show; the buyer "
+    "gets what is left over. The page of a voucher shows the code, the people and the day until which it holds.",
+)
+CHECKED = worked(
+    "the map flickers on tablets",
+    "Two layers drew at the same depth. The labels are 0.1 above the tiles now.\n\n"
+    "All tests for the map on the tablet pass.",
+)
+
+
+@pytest.mark.requirement("MEM-22")
+def test_who_asks_why_is_told_the_cause_and_who_asks_for_something_else_that() -> None:
+    cause = "`send()` waited 10 s for an answer, whatever the size of the scan. It waits 1 s per MB now."
+    for asked, why, begins in (
+        ("large scans were sent and stop again. what was the reason?", True, f"We gave up too early. {cause}"),
+        ("do scans that were sent before this version count?", False, "Scans that were sent before this version"),
+        ("what did we do about the map on tablets, were there tests?", False, "Two layers drew at the same depth."),
+    ):
+        content = CHECKED if "map" in asked else SCANS
+        how = Saying(0, asked=frozenset(terms(asked)) - general_terms(), why=why)
+        assert quoting.told(content, how).startswith(begins), asked
+
+
+@pytest.mark.requirement("MEM-22")
+def test_a_word_that_few_sentences_have_tells_more_than_one_that_all_have() -> None:
+    assert "loses a cent in every third group" in recalled(VOUCHERS, "with a group voucher, who pays the odd cent?")

@@ -101,3 +101,20 @@ def test_a_decision_outlives_plain_work() -> None:
 def test_i_see_answers_nothing() -> None:
     assert not has_substance(content("why does it loop?", "I see."))
     assert has_substance(content("how long is the turnaround?", "Each berth has a turnaround of fifteen minutes."))
+
+
+@pytest.mark.requirement("MEM-19")
+def test_what_to_take_for_something_of_the_project_is_a_choice_and_other_questions_are_none() -> None:
+    for asked, said, told in (
+        ("sqlite or postgres for the gates?", "Postgres. The gates have two writers, and SQLite locks the file.", True),
+        ("should we paginate or stream?", "Stream. A page would need a cursor that lives for a day.", True),
+        ("which format for our labels, zpl or pdf?", "ZPL. The printers in the hall know nothing else.", True),
+        ("sollen wir zod oder yup nehmen?", "Zod. Typen und Prüfung stehen an einer Stelle.", True),
+        ("vim or emacs?", "Vim. It starts faster.", False),
+        ("how long do we keep the labels?", "90 days, then a job deletes them.", False),
+        ("should I learn Rust or Go?", "Go. It takes a week.", False),
+        ("which one did we take back then?", "Postgres. The gates have two writers.", False),
+        ("should we raise the limit for the gates?", "No: that was tried.", False),
+        ("tabs or spaces?", "Spaces.", False),
+    ):
+        assert ("a choice that was asked for" in worth(content(asked, said)).because) is told, asked

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from holdfast.events.subjects import need
+from holdfast.events.subjects import need, without_connective
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import closing, cues
 from holdfast.prose.closing import Statement
@@ -177,9 +177,38 @@ def _fallback(
         return unshipped
     if ended.failing:
         return f"{ended.failing[-1].title}{FAILED}"
+    if acted and not before and len(answer.split()) < _LEAST_ANSWER and (proposed := _proposed(work)):
+        return proposed
     if acted:
         return (answer if len(answer.split()) >= _LEAST_ANSWER else "") or asked or acted[0]
     return answer or asked or main_request(work.requests) or "Work without a request"
+
+
+def _proposed(work: Work) -> str:
+    """What the agent had proposed, where the user only said yes to it and it was done with as few words; '' for
+    anything else."""
+    if not work.answered or not _ASSENTS.fullmatch(own_words(work.requests[-1]).strip()):
+        return ""
+    told = [each for each in closing.statements(work.answered[-_LONGEST_ANSWERED:]) if _PROPOSES.search(each.text)]
+    told = [each for each in told if each.kind not in ("question", "none")]
+    return f"As proposed: {without_connective(told[-1].text)}" if told else ""
+
+
+_LONGEST_ANSWERED = 4_000
+_ASSENTS = lazy_pattern(
+    r"(?:(?:yes|yep|yeah|ok(?:ay)?|sure|right|agreed|fine|good|great|perfect|sounds good|makes sense|please|pls|thanks"
+    r"|thx|go(?: ahead| for it)?|(?:please )?do(?: it| that| so| this)?|as (?:you )?(?:proposed|suggested|said)"
+    r"|let['’]?s do (?:it|that)|ja|bitte|mach(?: das| es)?(?: so)?|genau|passt|oui|vas-y|d'accord|fais(?:-le)?"
+    r"|sí|si|dale|hazlo|vale|va bene|fallo)\b[\s,.!👍]*){1,6}|👍",
+    re.IGNORECASE,
+)
+_PROPOSES = lazy_pattern(
+    r"\b(?:i['’]d(?! (?:need|like to know|have to ask|rather not))|i would(?! (?:need|have to ask))"
+    r"|i (?:recommend|suggest|propose)|my (?:recommendation|suggestion|proposal|advice)|recommended:"
+    r"|ich würde|ich empfehle|mein vorschlag|je (?:propose|recommande|prendrais|ferais)|propongo|recomiendo|yo haría"
+    r"|consiglio|proporrei)\b",
+    re.IGNORECASE,
+)
 
 
 def main_request(requests: Sequence[str]) -> str:

@@ -207,3 +207,30 @@ def test_what_the_user_took_back_is_not_told_as_the_fix() -> None:
     title = session(first, later).title
     assert "Each sale has a number now" in title
     assert "grey" not in title
+
+
+@pytest.mark.requirement("MEM-16")
+def test_yes_and_done_tell_what_was_proposed() -> None:
+    answered = (
+        "A retry costs a second when two clerks save at once, which is rare. A lock would block the list. "
+        "So I'd take a version column and let the second clerk reload."
+    )
+    proposed = "As proposed: A lock would block the list. So I'd take a version column and let the second clerk reload."
+    for request, said, told in (
+        ("yes do that", "Done.", proposed),
+        ("ok, go ahead", "Done, all green.", proposed),
+        ("sounds good, please do", "", proposed),
+        ("ja, mach das", "Erledigt.", proposed),
+        ("sí, hazlo", "Listo.", proposed),
+        ("👍", "Done.", proposed),
+        ("yes do that", "`Order.version` is checked in `save()` now.", "`Order.version` is checked in `save()` now."),
+        ("ok, but with a timestamp instead", "Done.", ""),
+        ("yes, what is left?", "Nothing.", ""),
+    ):
+        found = sum_up(Work((request,), (edit("orders/repo.py"),), said, context="lock or not?", answered=answered))
+        assert found is not None
+        assert found.title == told or (not told and not found.title.startswith("As proposed")), request
+    asked = "Which of the two do you want? I'd need to know that first."
+    found = sum_up(Work(("yes",), (edit("orders/repo.py"),), "Done.", context="lock or not?", answered=asked))
+    assert found is not None
+    assert "need to know" not in found.title
