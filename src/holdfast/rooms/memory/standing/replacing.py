@@ -172,7 +172,8 @@ def _had(line: str, values: Sequence[tuple[bool, str]], old: str) -> bool:
 
 
 _GONE = lazy_pattern(
-    r"(?P<what>`?[\w./-]{3,40}(?:\(\))?`?) (?:is|are) (?:gone|no longer \w+|not \w+ any ?more|removed|dropped)\b"
+    r"(?P<what>`?[\w./-]{3,40}(?:\(\))?`?) (?:is|are) (?:gone|no longer \w+|not \w+ any ?more|removed|dropped"
+    r"|ignored|unused|deprecated|obsolete|retired|(?:switched|turned) off)\b"
     r"|\b(?:dropped|removed|deleted) (?:the )?(?P<which>`?[\w./-]{3,40}(?:\(\))?`?)(?=[.,;]|$)",
     re.IGNORECASE,
 )

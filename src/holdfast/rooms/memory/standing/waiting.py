@@ -223,7 +223,8 @@ class Waiting:
     def verbs(self) -> frozenset[str]:
         """What is to be done, where that is of no known kind: "has not been proofread"."""
         named = all(kind[0] == "=" for kind in self.needs)
-        return frozenset(kind[1:] for kind in self.needs) - _WEAK_VERBS if named else frozenset()
+        whole = (kind[1:] for kind in self.needs if kind[-1] != "-")  # "limiter" is French for somebody else
+        return frozenset(whole) - _WEAK_VERBS if named else frozenset()
 
     @cached_property
     def is_unstarted(self) -> bool:
