@@ -71,7 +71,7 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
              r"|réglée?s?)(?!\w)"),
     ),
     "run": (
-        _any(r"\b(?:re-?run\w*|re-?play\w*|re-?import\w*|import\w*|backfill\w*|migrat\w*|load\w*|process\w*"
+        _any(r"\b(?:re-?run\w*|re-?play\w*|(?:re-?)?import(?:s|ed|ing)?|backfill\w*|migrat\w*|load(?:s|ed|ing)?|process(?:ed|es|ing)?"
              r"|re-?sen[dt]\w*"
              r"|sen[dt]\w*|re-?submit\w*|re-?process\w*|rejected|quarantine|by hand|run|wait\w*|laufen|schicken"
              r"|ausführen|importier\w*)\b"),

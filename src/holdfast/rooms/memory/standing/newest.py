@@ -204,7 +204,8 @@ def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bo
 _STANDS_IN_THE_WAY = lazy_pattern(
     r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|(?:has|have|needs?|must) to\b"
     r"|must|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
-    r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora)\b",
+    r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora"
+    r"|(?:is|are|has|have)(?: not|n't)|no \w+(?: for| in| of|$))\b",
     re.IGNORECASE,
 )
 _SAYS_UNTOUCHED = lazy_pattern(
@@ -242,5 +243,6 @@ def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summ
 def _has_come(sentence: str, content: SummaryContent, later: Sequence[SummaryContent]) -> bool:
     asked = waiting_for(threads.Thread(sentence, "left"), content)
     works = (work_of(each) for each in later)
-    near = (each for each in works if asked.is_unfixed or len(asked.words & each.words) >= _LEAST_NAMED)
+    about = asked.words | threads.telling(content.title)
+    near = (each for each in works if asked.is_unfixed or len(about & each.words) >= _LEAST_NAMED)
     return any(work.settles(asked, same_talk=False) for work in near)
