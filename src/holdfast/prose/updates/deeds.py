@@ -231,6 +231,7 @@ NOTHING_ELSE = frozenset(
         " last night week monday friday gestern abend well too also auch aussi también hand für vom von zum zur bei im"
         " nach aus über unter alle alles al del para con por sur dans pour avec du au aux alte alter alten altes neue"
         " neuen neuer neues sur sous es sind wurde wurden son bis seit until till since allen jetzt both sont"
+        " laptop machine computer manually locally hand"
         " ont été était estan están fue fueron han hemos haben hatte drauf drin durch online"
     )
 )

@@ -126,7 +126,9 @@ _BY_MEANS = frozenset(
     {"with", "via", "using", "through", "mit", "über", "avec", "con", "for", "to do", "für", "als", "as"}
 )
 _ARRANGED = lazy_pattern(
-    r"\b(?:sorted|grouped|ordered|keyed|indexed|rounded|sharded|partitioned|ranked|matched|identified)\Z", re.IGNORECASE
+    r"\b(?:sorted|grouped|ordered|keyed|indexed|rounded|sharded|partitioned|ranked|matched|identified|named|called"
+    r"|numbered|spelled|counted|measured|formatted|encoded)\Z",
+    re.IGNORECASE,
 )
 """By what something is arranged, there is one answer."""
 _PLACES = frozenset({"in", "on", "at", "auf"})
@@ -174,6 +176,8 @@ def revalued(new: str, old: str, *, is_change: bool = False) -> str:
         if not is_change and not _NOW.search(sentence):
             continue
         clauses = dict.fromkeys((sentence, *_CLAUSE.split(sentence)))
+        if is_change and not _ADDS.search(sentence) and (_arranged(sentence, first) or _retold(sentence, first)):
+            return sentence
         if any(_other_value(each, first, is_change=is_change) or _other_name(each, first) for each in clauses):
             return sentence
     return ""
@@ -276,6 +280,40 @@ def _is_one_subject(ours: frozenset[str], theirs: frozenset[str], new: str, old:
     if len(ours & theirs) > 1:
         return True
     return ours == theirs and max(len(_REASON.sub("", each).split()) for each in (new, old)) <= _SHORT
+
+
+_ADDS = lazy_pattern(r"\b(?:also|too|as well|another|both|in addition|auch|zusätzlich|aussi|también)\b", re.IGNORECASE)
+_SAYS_HOW = lazy_pattern(
+    r"(?P<head>[^.;,:]{3,60}? (?:is|are|ist|sind|werden|wird|est|sont|son) (?P<verb>\w{4,14})) (?P<how>[^.;:]{3,80})",
+    re.IGNORECASE,
+)
+_BE = listed("is are was were be been has have had not ist sind wird werden est sont es son")
+_LEAST_TAIL, _MOST_NEW, _LEAST_SAME = 2, 4, 0.5
+"""Words behind a value that both have; words of the value; the share of a sentence that both have."""
+
+
+def _arranged(new: str, old: str) -> bool:
+    """Do both say how the same thing is named, rounded or sorted? There is one answer."""
+    after, before = _SAYS_HOW.match(_REASON.sub("", new)), _SAYS_HOW.match(_REASON.sub("", old))
+    if after is None or before is None or not _ARRANGED.search(after["verb"]):
+        return False
+    heads = [words_of(each["head"]) for each in (after, before)]
+    hows = [words_of(each["how"]) - _SETTING for each in (after, before)]
+    return heads[0] == heads[1] and bool(hows[0] and hows[1]) and not (hows[0] <= hows[1] or hows[1] <= hows[0])
+
+
+def _retold(new: str, old: str) -> bool:
+    """Is it the same sentence with another value in it: "asks for tabs in all files", "asks for two spaces in all
+    files"? Without an end that both have, a second field of a form reads so, too."""
+    ours, theirs = (_REASON.sub("", each).rstrip(".! ").lower().split() for each in (new, old))
+    ahead = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), 0)
+    pairs = enumerate(zip(reversed(ours[ahead:]), reversed(theirs[ahead:]), strict=False))
+    behind = next((at for at, (one, other) in pairs if one != other), 0)
+    values = [each[ahead : len(each) - behind] for each in (ours, theirs)]
+    is_short = all(0 < len(each) <= _MOST_NEW for each in values)
+    is_same = ahead + behind >= _LEAST_SAME * max(len(ours), len(theirs))
+    says_it = ahead >= _LEAST_TAIL and ours[ahead - 1] not in _BE  # behind "is" stands what is said, and no value
+    return says_it and is_short and is_same and behind >= _LEAST_TAIL
 
 
 def _other_name(new: str, old: str) -> bool:

@@ -123,6 +123,34 @@ def test_work_on_the_same_page_need_not_name_all_of_a_thing_again() -> None:
 
 
 @pytest.mark.requirement("MEM-12")
+@each_of(
+    ("new", "old", "is_replaced"),
+    [
+        ("VAT is rounded once per invoice.", "VAT is rounded per line, as the accountant said.", True),
+        ("Branches are named after the ticket alone.", "Branches are named `feature/TICKET-title`.", True),
+        ("Days are counted without holidays.", "Days are counted from the first booking.", True),
+        ("Files are encoded in UTF-8 with a BOM.", "Files are encoded in Latin-1.", True),
+        (".editorconfig asks for two spaces in all files.", ".editorconfig asks for tabs in all files.", True),
+        ("The seed script creates no orders per customer.", "The seed script creates 50 orders per customer.", True),
+        ("Rechnungen sind nach Kunden benannt.", "Rechnungen sind nach Datum benannt.", False),
+        ("VAT is rounded in the export, too.", "VAT is rounded per line.", False),
+        ("Credits are rounded per month.", "VAT is rounded per line.", False),
+        ("VAT is shown per line.", "VAT is rounded per line.", False),
+        ("Branches are deleted after the merge.", "Branches are named after the ticket.", False),
+        ("The form asks for a phone number.", "The form asks for a name.", False),
+        ("The list shows the owner of each row.", "The list shows ten rows.", False),
+        ("Images are served from the CDN.", "Images are served with `max-age=86400`.", False),
+        ("The importer skips empty lines in CSV files.", "The exporter writes a header in CSV files.", False),
+        ("Branches are named after the ticket, in lower case.", "Branches are named after the ticket.", False),
+        ("The parser accepts comments in lists as well.", "The parser accepts strings in lists as well.", False),
+    ],
+)
+def test_the_same_page_says_the_same_of_a_thing_otherwise(new: str, old: str, is_replaced: bool) -> None:
+    assert bool(revalued(new, old, is_change=True)) == is_replaced
+    assert not revalued(new, old)
+
+
+@pytest.mark.requirement("MEM-12")
 def test_what_is_gone_from_a_file_takes_nothing_else_of_it_along() -> None:
     old = summary("The login page has a captcha.", 1, files=("a.py",)).content
     new = summary("The login page does not show the banner any more.", 2, files=("a.py",)).content

@@ -54,20 +54,42 @@ _BEFORE_THE_FIX = frozenset({"open", "none", "check"})
 """What the title of work that failed tells: how it was before somebody mended it."""
 
 
+_ORDERS_A_MEND = lazy_pattern(
+    r"\b(?:fix|repair|mend|solve|correct|get rid of|make|beheb\w*|reparier\w*|arregla\w*|corrige\w*|répare\w*)\b",
+    re.IGNORECASE,
+)
+_MOST_COMPARED = 9
+"""Lines of later work that are held against what was found: its title, and what it learned."""
+
+
 def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
     """Did later work change what earlier work had only found? Then what was found no longer says how things are."""
+    return bool(taken_up(later, earlier))
+
+
+def taken_up(later: SummaryContent, earlier: SummaryContent) -> str:
+    """The line by which later work says that it changed what earlier work had only found; '' when it did not. Of a
+    session of several turns it need not be the title."""
     if not later.files or any(run.outcome == "failed" and run.kind in CHECKED for run in later.runs):
-        return False
+        return ""
     if not _only_found(earlier):
-        return False
-    made = classify(later.title)
-    if made.weight < TELLING or made.kind in ("open", "question"):
-        return False
-    ours, theirs = matter(later.title), matter(earlier.title)
+        return ""
+    theirs = matter(earlier.title)
     cause = matter(_CAUSE.split(earlier.title, maxsplit=1)[-1])
-    if len(cause) >= _LEAST_OF_A_CAUSE and len(ours & cause) < _LEAST_OF_A_CAUSE:
-        return False  # it is about the same page, and not about why that is slow
-    return len(ours & theirs) >= max(2.0, _SAME_MATTER * min(len(ours), len(theirs)))
+    orders = matter(later.request) if _ORDERS_A_MEND.search(later.request) else frozenset[str]()
+    lines = (later.title, *(line for line in later.learned.splitlines() if is_agents(line)))
+    for line in dict.fromkeys(lines[:_MOST_COMPARED]):
+        ours = matter(line)
+        asked = ours | orders if line == later.title else ours
+        if len(asked & theirs) < max(2.0, _SAME_MATTER * min(len(asked), len(theirs))):
+            continue
+        if not orders & theirs and len(cause) >= _LEAST_OF_A_CAUSE and len(ours & cause) < _LEAST_OF_A_CAUSE:
+            continue  # it is about the same page, and not about why that is slow
+        made = classify(line)
+        is_finding = made.kind == "finding" and line != later.title
+        if made.weight >= TELLING and made.kind not in ("open", "question") and not is_finding:
+            return line
+    return ""
 
 
 def is_over(later: SummaryContent, earlier: SummaryContent) -> bool:
@@ -125,7 +147,8 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
     is_repaired = content.outcome == "failed" and _was_repaired(content, later, still)
     outcome = "" if is_repaired else content.outcome
     gone = {mark for line in content.left_open.splitlines() if line not in still for mark in _marks(line)}
-    newer = next((each for each in reversed(later) if takes_up(each, content)), None)
+    found = ((each, taken_up(each, content)) for each in reversed(later))
+    newer, line = next(((each, line) for each, line in found if line), (None, ""))
     if not gone and outcome == content.outcome and newer is None:
         return summary
     left = replace(
@@ -143,7 +166,7 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
         title, learned, said = (_BUT_FAILED.sub("", each) for each in (left.title, left.learned, left.said))
         left = replace(left, title=title, learned=learned, said=said)
     if newer is not None:
-        left = replace(left, title=newer.title, outcome=newer.outcome, branch=newer.branch)
+        left = replace(left, title=line, outcome=newer.outcome, branch=newer.branch)
     elif mark_of(content.title) in gone or (is_repaired and _tells_of_what_is_over(left.title, gone)):
         title = _another_title(left)
         if not title:
@@ -203,7 +226,7 @@ def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bo
 
 _STANDS_IN_THE_WAY = lazy_pattern(
     r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|(?:has|have|needs?|must) to\b"
-    r"|must|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
+    r"|must|should|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
     r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora"
     r"|(?:is|are|has|have)(?: not|n't)|no \w+(?: for| in| of|$))\b",
     re.IGNORECASE,

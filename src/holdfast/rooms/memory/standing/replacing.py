@@ -119,16 +119,29 @@ def said_otherwise(new: SummaryContent, old: SummaryContent) -> str:
 def says_another_value(new: SummaryContent, old: SummaryContent) -> str:
     """The words by which newer work, or the user, says another value of what older work is about: another limit, time,
     day or name; '' when they do not. What was found stays found."""
-    if classify(old.title).kind not in ("change", "decision", "answer"):
-        return ""
     is_change = bool(set(new.files) & set(old.files))
+    told = _WHY.sub("", old.title) if is_change else old.title  # with its reason a value reads as a finding
+    if classify(told).kind not in ("change", "decision", "answer"):
+        return ""
     said = [new.title, *(each for each in new.learned.splitlines() if is_agents(each)), *new.said.splitlines()]
-    for line in dict.fromkeys((*said, *_SENTENCE.split(new.request[:_LONGEST_REQUEST]))):
+    asked = [_as_written(each, said) for each in _SENTENCE.split(new.request[:_LONGEST_REQUEST])]
+    for line in dict.fromkeys((*said, *asked)):
         if classify(line).kind not in ("open", "question", "tried") and (
             words := revalued(line, old.title, is_change=is_change)
         ):
             return one_line(words, _LONGEST_SAID)
     return ""
+
+
+_WHY = lazy_pattern(r",? (?:because|since|weil|denn|parce que|car|porque) .*", re.IGNORECASE | re.DOTALL)
+_WORD = lazy_pattern(r"\b[a-z][a-z-]{2,30}\b")
+_NAME_OF = lazy_pattern(r"\b[A-Z][\w-]{2,30}\b")
+
+
+def _as_written(asked: str, said: Sequence[str]) -> str:
+    """What a user asked, with names as the agent writes them: "in vault" is in Vault."""
+    names = {each.lower(): each for line in said for each in _NAME_OF.findall(line[1:])}
+    return _WORD.sub(lambda found: names.get(found[0], found[0]), asked)
 
 
 def restated(new: SummaryContent, old: SummaryContent) -> str:

@@ -103,6 +103,33 @@ def test_a_cause_stays_until_work_changes_what_it_names(cause: str, other: str, 
     assert not takes_up(fixed(other), found)
 
 
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    ("asked", "said", "is_over"),
+    [
+        ("fix the lint job", "Two rules were renamed.", True),
+        ("repair the lint job, ruff complains since its update", "Two rules were renamed.", True),
+        ("what does the lint job check?", "It checks two rules.", False),
+        ("speed up the lint job", "Ruff is cached between runs.", False),
+        ("fix the deploy job", "The deploy job logs in before it pushes.", False),
+    ],
+)
+def test_who_was_told_to_mend_it_has_taken_it_up_whatever_the_words(asked: str, said: str, is_over: bool) -> None:
+    found = summary("CI is red on main: the lint job fails since the update of ruff.", 1).content
+    assert takes_up(fixed(said, request=asked), found) == is_over
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_session_that_is_named_after_other_work_takes_up_what_one_of_its_turns_changed() -> None:
+    found = summary("The node reads the sensor twice because `on_pulse()` has no dead time.", 1).content
+    changed = "`on_pulse()` ignores pulses within the dead time of 4 ms now."
+    week = fixed("The map shows the nodes by color now.", learned=changed)
+    now = as_it_stands(summary(found.title, 1), [], [week])
+    assert now is not None
+    assert now.content.title == changed
+    assert not takes_up(fixed("The map shows the nodes by color now.", learned="The sensor has a label now."), found)
+
+
 @pytest.mark.requirement("MEM-17")
 def test_a_run_that_passed_later_is_repaired() -> None:
     assert is_repaired(observation("Ran pytest", kind="test", outcome="failed", runs=(RED,)), [fixed()])
