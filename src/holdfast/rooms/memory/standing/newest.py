@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
@@ -21,7 +22,7 @@ from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.settling import work_of
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
-from holdfast.rooms.memory.standing.unfixed import was_left_unfixed
+from holdfast.rooms.memory.standing.unfixed import was_left_open, was_left_unfixed
 from holdfast.rooms.memory.standing.waiting import waiting_for
 from holdfast.rooms.memory.standing.worth import FAILED, is_agents, worth
 from holdfast.shell.line import CHECKED
@@ -134,7 +135,11 @@ def only_asks_the_user(content: SummaryContent) -> bool:
 
 def _only_found(content: SummaryContent) -> bool:
     only_tests = all(map(is_test, content.files)) and content.outcome != "passed"
-    return only_tests and (classify(content.title).kind == "finding" or was_left_unfixed(content))
+    if not only_tests:
+        return False
+    kind = classify(content.title).kind
+    is_unfixed = bool(content.files) and kind != "decision" and was_left_open(content)
+    return kind == "finding" or is_unfixed or was_left_unfixed(content)
 
 
 def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[SummaryContent]) -> Summary | None:
@@ -228,7 +233,7 @@ _STANDS_IN_THE_WAY = lazy_pattern(
     r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|(?:has|have|needs?|must) to\b"
     r"|must|should|missing|fails?|failing|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
     r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora"
-    r"|(?:is|are|has|have)(?: not|n't)|no \w+(?: for| in| of|$))\b",
+    r"|(?:is|are|has|have)(?: not|n't)|did(?: not|n't) go (?:out|live)|no \w+(?: for| in| of|$))\b",
     re.IGNORECASE,
 )
 _SAYS_UNTOUCHED = lazy_pattern(
@@ -238,13 +243,21 @@ _SAYS_UNTOUCHED = lazy_pattern(
 )
 """It was true for a turn: where the work went on to change code, it says what no longer is so."""
 _LEAST_NAMED = 2
+_PART = lazy_pattern(r"[;:,] (?:but |and |aber |und )?| (?:but|aber|mais|pero) ")
+_LEAST_OF_A_PART = 4
+"""Words of a part that says by itself what waits: "parser and checker are done, the printer is still C"."""
+_GOES_ON = lazy_pattern(r"(?:until then|then|so|after that|instead|once that)\b|.*\binstead[.!]?\Z", re.IGNORECASE)
+"""A sentence that says what was done because of the one before."""
 
 
 def waits_for_more(title: str) -> list[str]:
     """The sentences of a title that tell what stands in the way, or is to come, as an open thread would."""
-    return [
-        each for each in _SENTENCE.split(title) if _STANDS_IN_THE_WAY.search(each) and not each.endswith(("?", "？"))
-    ]
+    return [each for each in _SENTENCE.split(title) if _waits(each) and not each.endswith(("?", "？"))]
+
+
+def _waits(text: str) -> bool:
+    is_held = cues.UNSHIPPED.search(text) or cues.UNDEPLOYED.search(text) or _BUT_NOT.search(text)
+    return bool(is_held or _STANDS_IN_THE_WAY.search(text))
 
 
 def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summary | None:
@@ -256,7 +269,9 @@ def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summ
     gone = {each for each in told if (changed and _SAYS_UNTOUCHED.match(each)) or _has_come(each, content, later)}
     if not gone:
         return summary
-    parts = [each for each in _SENTENCE.split(content.title) if each not in gone]
+    sentences = _SENTENCE.split(content.title)
+    gone |= {each for before, each in pairwise(sentences) if before in gone and _GOES_ON.match(each)}
+    parts = [each for each in sentences if each not in gone]
     marks = {mark_of(each) for each in gone}
     left = replace(content, learned=_kept(content.learned, marks), said=_kept(content.said, marks))
     title = " ".join(parts) or _another_title(left)
@@ -264,8 +279,14 @@ def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summ
 
 
 def _has_come(sentence: str, content: SummaryContent, later: Sequence[SummaryContent]) -> bool:
-    asked = waiting_for(threads.Thread(sentence, "left"), content)
-    works = (work_of(each) for each in later)
-    about = asked.words | threads.telling(content.title)
-    near = (each for each in works if asked.is_unfixed or len(about & each.words) >= _LEAST_NAMED)
-    return any(work.settles(asked, same_talk=False) for work in near)
+    parts = [each for each in _PART.split(sentence) if _waits(each)]
+    is_one = len(parts) == 1 and len(parts[0].split()) >= _LEAST_OF_A_PART
+    told = parts if is_one and not _only_found(content) else []  # a cause is told whole
+    about = threads.telling(content.title)
+    works = [work_of(each) for each in later]
+    for line in dict.fromkeys((sentence, *told)):
+        asked = waiting_for(threads.Thread(line, "left"), content)
+        near = (each for each in works if asked.is_unfixed or len((about | asked.words) & each.words) >= _LEAST_NAMED)
+        if any(work.settles(asked, same_talk=False) for work in near):
+            return True
+    return False

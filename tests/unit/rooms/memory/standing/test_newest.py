@@ -328,3 +328,50 @@ def test_that_nothing_was_changed_is_not_told_of_work_that_changed_code(files: t
     found = without_what_came(old, [])
     assert found is not None
     assert found.content.title == told
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("title", "asked", "said", "left"),
+    [
+        (
+            "Half of the port is done: parser and checker are in Rust, the printer is still C.",
+            "finish the port",
+            "The printer is ported; no C is left.",
+            "",
+        ),
+        (
+            "The list has pages of 50. The search field still looks at the current page only.",
+            "search must look at everything",
+            "Searching goes to the server and finds rows of all pages.",
+            "The list has pages of 50.",
+        ),
+        (
+            "The list has pages of 50. The search field still looks at the current page only.",
+            "100 per page",
+            "The list has 100 rows per page now.",
+            "The list has pages of 50. The search field still looks at the current page only.",
+        ),
+        (
+            "All texts are in French. A native speaker should read the legal pages.",
+            "Camille read the legal pages, two typos fixed by her. add spanish",
+            "Spanish is there, too.",
+            "All texts are in French.",
+        ),
+        (
+            "The version is 2.5. `main` did not go out: it only takes pull requests. It is on `rel-2.5` instead.",
+            "2.5 is merged, dario did the pr. production?",
+            "Production runs 2.5.",
+            "The version is 2.5.",
+        ),
+        (
+            "All texts are in French. A native speaker should read the legal pages.",
+            "add spanish to the legal pages",
+            "The legal pages are in Spanish, too.",
+            "All texts are in French. A native speaker should read the legal pages.",
+        ),
+    ],
+)
+def test_a_title_loses_the_sentence_that_later_work_made_untrue(title: str, asked: str, said: str, left: str) -> None:
+    told = without_what_came(summary(title, 1, files=("a.rs",)), [fixed(said, request=asked)])
+    assert (told.content.title if told else "") == left
