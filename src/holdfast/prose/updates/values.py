@@ -313,7 +313,8 @@ def _retold(new: str, old: str) -> bool:
     is_short = all(0 < len(each) <= _MOST_NEW for each in values)
     is_same = ahead + behind >= _LEAST_SAME * max(len(ours), len(theirs))
     says_it = ahead >= _LEAST_TAIL and ours[ahead - 1] not in _BE  # behind "is" stands what is said, and no value
-    return says_it and is_short and is_same and behind >= _LEAST_TAIL
+    is_by_one = "by" in ours[:ahead] and behind > 0  # one answer, too
+    return says_it and is_short and is_same and (behind >= _LEAST_TAIL or is_by_one)
 
 
 def _other_name(new: str, old: str) -> bool:

@@ -132,6 +132,7 @@ def test_work_on_the_same_page_need_not_name_all_of_a_thing_again() -> None:
         ("Files are encoded in UTF-8 with a BOM.", "Files are encoded in Latin-1.", True),
         (".editorconfig asks for two spaces in all files.", ".editorconfig asks for tabs in all files.", True),
         ("The seed script creates no orders per customer.", "The seed script creates 50 orders per customer.", True),
+        ("Summaries are written by the large model.", "Summaries are written by the small model; it is cheap.", True),
         ("Rechnungen sind nach Kunden benannt.", "Rechnungen sind nach Datum benannt.", False),
         ("VAT is rounded in the export, too.", "VAT is rounded per line.", False),
         ("Credits are rounded per month.", "VAT is rounded per line.", False),

@@ -214,12 +214,11 @@ def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
 
 
 def _says_otherwise(line: str, old: str) -> bool:
-    """Are both about the same, and has the newer one another number?"""
+    """Are both about the same, and has the newer one a number that the older has not, or one that was set back?"""
     now, was = ({each for each in matter(text) if not each.isdigit()} for text in (line, old))
     ours, theirs = _numbers(line), _numbers(old)
-    return bool(ours and theirs and ours != theirs) and len(now & was) >= max(
-        2.0, _SAME_VALUE * min(len(now), len(was))
-    )
+    is_other = ours - theirs or (ours != theirs and _SET_BACK.search(line))
+    return bool(ours and theirs and is_other) and len(now & was) >= max(2.0, _SAME_VALUE * min(len(now), len(was)))
 
 
 def _numbers(text: str) -> set[str]:

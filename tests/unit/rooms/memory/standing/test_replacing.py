@@ -125,3 +125,13 @@ def test_a_value_that_was_told_with_its_reason_and_a_name_in_small_letters() -> 
     assert said_otherwise(told, old) == "secrets are stored in Vault since yesterday"
     cause = summary("Uploads failed because the limit was 20 MB.", 1, files=("a.py",)).content
     assert not said_otherwise(summary("The limit is 50 MB now.", 2, files=("a.py",)).content, cause)
+
+
+@pytest.mark.requirement("MEM-12")
+def test_a_number_that_both_tell_replaces_nothing() -> None:
+    limit = "Every key may send 60 requests a minute. Above that we answer 429."
+    old = summary(limit, 1, files=("limit.go",)).content
+    logged = summary("Every answer with 429 is logged with its key.", 2, files=("limit.go",)).content
+    assert not said_otherwise(logged, old)
+    raised = summary("Every key may send 120 requests a minute.", 2, files=("limit.go",)).content
+    assert said_otherwise(raised, old) == raised.title
