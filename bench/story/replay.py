@@ -110,7 +110,9 @@ def judged_again(kept: Path, story: Story) -> Verdict:
 
 
 async def _judged(story: Story, events: Sequence[Event], moment: _Moment, folder: Path, place: str) -> Verdict:
-    verdict, told = Verdict(), list[Turn]()
+    from bench.story.run import commands_of_holdfast  # it plays, and needs a client's tools
+
+    verdict, told, commands = Verdict(), list[Turn](), commands_of_holdfast()
     before: dict[str, list[given.Block]] = {}
     site = Site("sqlite", sqlite_url(folder / "holdfast.db"), folder / "backups")
     async with site.open() as store:
@@ -120,7 +122,7 @@ async def _judged(story: Story, events: Sequence[Event], moment: _Moment, folder
         ):
             played = Played(story, session, before=before.get(session.resume, []))
             await _play(talk, session_events, played, moment)
-            verdict += judge(played, told, [place, str(folder)], frozenset({"holdfast"}))
+            verdict += judge(played, told, [place, str(folder)], commands)
             told += session.turns
             before[session.name] = [*played.before, *played.blocks]
         await talk.service.close()

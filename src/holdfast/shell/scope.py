@@ -212,7 +212,7 @@ def _same_work(later: Scope, earlier: Scope) -> bool:
         return same or (later.tool.rsplit(" ", 1)[-1] in _EVERYTHING and earlier.kind not in ("deploy", "vcs"))
     if _gathers(earlier.tool):
         is_its_own = other not in SCRIPTS or first in _OF_SCRIPTS | SCRIPTS
-        return is_its_own and later.kind == earlier.kind == "test" and not earlier.narrowed
+        return is_its_own and later.kind == earlier.kind == "test" and not _chooses_more_than_names(earlier)
     return later.kind == "test" and earlier.kind == "build" and first == other and first in _COMPILING
 
 
@@ -222,6 +222,13 @@ def _on_its_way(task: str, earlier: Scope) -> bool:
     if task not in _BEFORE or earlier.kind == "deploy" or _ON_DEVICES.fullmatch(word):
         return False
     return earlier.kind in _BEFORE[task] or _VARIANT.fullmatch(word) is not None
+
+
+def _chooses_more_than_names(script: Scope) -> bool:
+    """Is a script another one than `test`, or of another package? `npm test -- cart` is a part of what `jest` runs."""
+    first, _, last = script.tool.partition(" ")
+    is_test = first in SCRIPTS and last.rsplit(" ", 1)[-1] in _WHOLE
+    return any(word.startswith("-") or not is_test for word in script.narrowed.split())
 
 
 def _includes(whole: str, part: str) -> bool:

@@ -30,6 +30,8 @@ def scope(command: str) -> Scope:
         ("make ci", "mypy src"),
         ("npm test", "npx vitest run src/a.test.ts"),
         ("npm test", "npm run test:unit"),
+        ("npx jest", "npm test -- cart"),
+        ("npx vitest run", "yarn test src/cart.test.ts"),
         ("pytest", "make test"),
         ("npx jest", "npx jest src/a.test.ts -t adds"),
         ("cargo test", "cargo test parser::tests"),

@@ -71,7 +71,7 @@ DEEDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
              r"|réglée?s?)(?!\w)"),
     ),
     "run": (
-        _any(r"\b(?:re-?run\w*|re-?play\w*|re-?import\w*|import\w*|backfill\w*|migrat\w*|load\w*|process\w*"
+        _any(r"\b(?:re-?run\w*|re-?play\w*|(?:re-?)?import(?:s|ed|ing)?|backfill\w*|migrat\w*|load(?:s|ed|ing)?|process(?:ed|es|ing)?"
              r"|re-?sen[dt]\w*"
              r"|sen[dt]\w*|re-?submit\w*|re-?process\w*|rejected|quarantine|by hand|run|wait\w*|laufen|schicken"
              r"|ausführen|importier\w*)\b"),
@@ -231,6 +231,7 @@ NOTHING_ELSE = frozenset(
         " last night week monday friday gestern abend well too also auch aussi también hand für vom von zum zur bei im"
         " nach aus über unter alle alles al del para con por sur dans pour avec du au aux alte alter alten altes neue"
         " neuen neuer neues sur sous es sind wurde wurden son bis seit until till since allen jetzt both sont"
+        " laptop machine computer manually locally hand"
         " ont été était estan están fue fueron han hemos haben hatte drauf drin durch online"
     )
 )

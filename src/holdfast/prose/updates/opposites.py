@@ -27,7 +27,8 @@ OPPOSITES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     ),
     (
         _any(r"\b(?:is|are|stays?) (?:still |now )?(?:off|disabled|switched off|turned off|inactive|paused|suspended"
-             r"|on hold)\b|\b(?:ist|sind) (?:noch )?(?:aus|abgeschaltet|deaktiviert|pausiert)\b"),
+             r"|on hold)\b|\A(?:still )?(?:switched |turned )?off (?=(?:for|by|until|in|on)\b)"
+             r"|\b(?:ist|sind) (?:noch )?(?:aus|abgeschaltet|deaktiviert|pausiert)\b"),
         _any(r"\b(?:is|are|was|were) (?:now |all )?(?:on|enabled|switched on|turned on|active|live|resumed|running)"
              r"(?= (?:again|now|for|in|since|on|at)\b|[.,;]|\Z)|\b(?:i|we|they|ops)(?:'ve| have)? (?:enabled"
              r"|resumed|activated"

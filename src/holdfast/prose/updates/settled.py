@@ -49,8 +49,16 @@ _NEEDED_VERB = lazy_pattern(
     re.IGNORECASE,
 )
 _DONE_VERB = lazy_pattern(
-    r"\b(?P<verb>[a-z][a-z-]{2,28}ed)\b|\b(?P<made>rebuilt|redone|reset|bound|shut)\b", re.IGNORECASE
+    r"\b(?P<verb>[a-z][a-z-]{2,28}ed)\b|\b(?P<made>rebuilt|redone|reset|bound|shut|read|wrote|written|chose|chosen|drew"
+    r"|drawn|spoke|spoken|built|sold|taught|drove|driven|rewrote|rewritten)\b",
+    re.IGNORECASE,
 )
+_BASES = {
+    "wrote": "write", "written": "write", "chose": "choose", "chosen": "choose", "drew": "draw", "drawn": "draw",
+    "spoke": "speak", "spoken": "speak", "built": "build", "rebuilt": "rebuild", "sold": "sell", "taught": "teach",
+    "drove": "drive", "driven": "drive", "rewrote": "rewrite", "rewritten": "rewrite",
+}  # fmt: skip
+"""Verbs whose past has another stem: "somebody must write it", "Ada wrote it"."""
 _PARTICIPLE = lazy_pattern(
     r"\b(?:(?:ab|an|auf|aus|ein|um|zu|nach|weg|los|hoch|neu|frei|über|unter|wieder)?ge[a-zäöüß]{3,20}(?:t|en)"
     r"|(?:ver|be|er|ent|zer)[a-zäöüß]{3,20}t|[a-z]{3,20}iert)\b",
@@ -104,7 +112,8 @@ def needs_words(line: str) -> frozenset[str]:
 
 
 def _named(verbs: list[str]) -> frozenset[str]:
-    return frozenset(f"={term}" for verb in verbs for term in terms(verb.replace("-", "")))
+    bases = (_BASES.get(verb.lower(), verb) for verb in verbs)
+    return frozenset(f"={term}" for verb in bases for term in terms(verb.replace("-", "")))
 
 
 def deeds_told(text: str) -> tuple[ToldDeed, ...]:

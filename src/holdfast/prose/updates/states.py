@@ -203,6 +203,14 @@ def _is_means(thing: str, old: str) -> bool:
     return len(name) > _SHORTEST_NAME and re.search(_BY.format(re.escape(name)), old, re.IGNORECASE) is not None
 
 
+def _is_whole_subject(thing: str, frames: tuple[Frame, ...]) -> bool:
+    """Is it all that the older speaks of: "Tailwind and its config are deleted", "Tailwind is set up"?"""
+    about = subject_of(thing)
+    is_one = bool(about - general_terms()) and not _SOME.match(thing)
+    return is_one and any(about == frame.subject for frame in frames)
+
+
+_SOME = lazy_pattern(r"\W*(?:an?|one|two|three|some|\d+|old|eine?|une?) ", re.IGNORECASE)
 _SHORTEST_NAME = 2
 _SAYS_GONE = lazy_pattern(
     r"\b(?:gone|out|removed|dropped|retired|history|deleted|switched off|turned off|got rid of)\b", re.IGNORECASE
@@ -217,9 +225,8 @@ def _is_gone(sentence: str, old: str, frames: tuple[Frame, ...]) -> bool:
         found = _GONE.match(clause)
         thing = subject_of(found["what"] or found["which"]) if found else frozenset[str]()
         telling = thing - general_terms()
-        if telling and any(
-            _is_means(part, old) for part in _AND.split(found["what"] or found["which"] or "" if found else "")
-        ):
+        parts = _AND.split(found["what"] or found["which"] or "" if found else "")
+        if telling and any(_is_means(part, old) or _is_whole_subject(part, frames) for part in parts):
             return True
         for frame in frames if telling else ():
             about = frame.subject | frame.verb

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.patterns import lazy_pattern
-from holdfast.prose.updates.settled import words_of
+from holdfast.prose.updates.settled import are_one, words_of
 from holdfast.recall.tokens import terms
 from holdfast.shell.tools import listed
 
@@ -57,6 +57,20 @@ _UNITS = {
     "wochen": "w", "month": "mo", "months": "mo", "monate": "mo", "year": "y", "years": "y", "jahre": "y",
 }  # fmt: skip
 _UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
+_SECONDS = {"ms": 0.001, "s": 1, "min": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+_FIGURES = {
+    word: at
+    for words in (
+        "zero one two three four five six seven eight nine ten eleven twelve",
+        "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+        "zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    )
+    for at, word in enumerate(words.split())
+} | {"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90,
+     "zwanzig": 20, "dreißig": 30, "sechzig": 60, "neunzig": 90}  # fmt: skip
+_IN_WORDS = lazy_pattern(rf"\b(?:{'|'.join(_FIGURES)})(?= [a-zà-ÿ]{{3,}})(?! of\b)", re.IGNORECASE)
+"""A number in words, before what is counted: "two hours", and not "the one that fails"."""
 _DAYS = {
     name: at
     for at, names in enumerate(
@@ -98,7 +112,8 @@ _SENT = lazy_pattern(
 _MEANS = lazy_pattern(
     r"(?P<head>[^.;,:]{3,80}?) (?P<by>with|via|using|through|by|in|on|at|to|from|is|are|mit|über|auf|avec|con|ist"
     r"|sind) "
-    r"(?P<tail>`?[\w.+#/@-]{2,40}`?(?-i: [A-Z][\w.-]{1,30})?)(?= now\b| instead\b| jetzt\b|[.,;:!]|\Z| (?:because"
+    r"(?P<tail>(?!(?:on|in|at|to|with|by|via|auf|mit) )`?[\w.+#/@-]{2,40}`?(?-i: [A-Z][\w.-]{1,30})?)"
+    r"(?= now\b| instead\b| jetzt\b| ?[.,;:!]|\Z| (?:because"
     r"|since|which|so|for now|from now)\b)",
     re.IGNORECASE,
 )
@@ -111,9 +126,12 @@ _BY_MEANS = frozenset(
     {"with", "via", "using", "through", "mit", "über", "avec", "con", "for", "to do", "für", "als", "as"}
 )
 _ARRANGED = lazy_pattern(
-    r"\b(?:sorted|grouped|ordered|keyed|indexed|rounded|sharded|partitioned|ranked|matched|identified)\Z", re.IGNORECASE
+    r"\b(?:sorted|grouped|ordered|keyed|indexed|rounded|sharded|partitioned|ranked|matched|identified|named|called"
+    r"|numbered|spelled|counted|measured|formatted|encoded)\Z",
+    re.IGNORECASE,
 )
 """By what something is arranged, there is one answer."""
+_PLACES = frozenset({"in", "on", "at", "auf"})
 _STATE = frozenset({"is", "are", "ist", "sind"})
 _NAME = lazy_pattern(r"`.+`|.*[A-Z0-9_./#@].*")
 _NO_VALUE = listed(
@@ -158,7 +176,9 @@ def revalued(new: str, old: str, *, is_change: bool = False) -> str:
         if not is_change and not _NOW.search(sentence):
             continue
         clauses = dict.fromkeys((sentence, *_CLAUSE.split(sentence)))
-        if any(_other_value(each, first) or _other_name(each, first) for each in clauses):
+        if is_change and not _ADDS.search(sentence) and (_arranged(sentence, first) or _retold(sentence, first)):
+            return sentence
+        if any(_other_value(each, first, is_change=is_change) or _other_name(each, first) for each in clauses):
             return sentence
     return ""
 
@@ -174,11 +194,19 @@ def _one(old: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _other_value(new: str, old: str) -> bool:
+_SAYS_ITS_KIND = frozenset(terms("day date time hour limit minimum maximum number size value"))
+"""Words that name the kind of a value, and not what has it: "Tuesday is release day"."""
+
+
+def _other_value(new: str, old: str, *, is_change: bool) -> bool:
     before, after = list(_values(old)), list(_values(new))
     kinds = {each.kind for each in after if not each.held_before}
     ours, theirs = _subject(new), _subject(old)
-    if not _is_one_subject(ours, theirs, new, old):
+    same = _is_one_subject(ours, theirs, new, old)
+    if not same and is_change:  # work on the same file need not name all of it again
+        bare = ours - _SAYS_ITS_KIND
+        kinds = {each for each in kinds if each[0] in ("day", "label")} if bare and bare <= theirs else set()
+    elif not same:
         return False
     for kind in kinds:
         was = {each.value for each in before if each.kind == kind}
@@ -188,8 +216,13 @@ def _other_value(new: str, old: str) -> bool:
     return False
 
 
+def in_figures(sentence: str) -> str:
+    """ "two hours" as "2 hours"."""
+    return _IN_WORDS.sub(lambda found: str(_FIGURES[found[0].lower()]), sentence)
+
+
 def _values(sentence: str) -> Iterator[StatedValue]:
-    for found in _VALUES.finditer(sentence):
+    for found in _VALUES.finditer(sentence := in_figures(sentence)):
         kind, value = _read(found)
         yield StatedValue(kind, value, _WAS.search(sentence[: found.start()]) is not None)
 
@@ -211,7 +244,7 @@ def _read(found: re.Match[str]) -> tuple[tuple[str, str], str]:
     if "day" in named:
         return ("day", ""), str(_DAYS[named["day"]])
     if "span" in named:
-        return ("span", ""), f"{number} {_UNITS[named['unit']]}"
+        return ("span", ""), _span(number, _UNITS[named["unit"]])
     if "size" in named:
         return ("size", ""), f"{number} {named['bytes']}"
     if "money" in named or "sum" in named:
@@ -225,9 +258,17 @@ def _read(found: re.Match[str]) -> tuple[tuple[str, str], str]:
     return ("bare", ""), number
 
 
+def _span(number: str, unit: str) -> str:
+    """60 minutes are an hour."""
+    plain = number.rstrip(".")
+    if unit in _SECONDS and plain.replace(".", "", 1).isdigit():
+        return f"{float(plain) * _SECONDS[unit]:g} s"
+    return f"{number} {unit}"
+
+
 def _subject(sentence: str) -> frozenset[str]:
     """What a sentence is about: its words without values, reasons and the verbs that set a value."""
-    bare = _VALUES.sub(" ", _SENT.sub(" ", _REASON.sub(" ", sentence)))
+    bare = _VALUES.sub(" ", _SENT.sub(" ", _REASON.sub(" ", in_figures(sentence))))
     return words_of(bare) - _SETTING
 
 
@@ -238,16 +279,56 @@ def _is_one_subject(ours: frozenset[str], theirs: frozenset[str], new: str, old:
         return False
     if len(ours & theirs) > 1:
         return True
-    return ours == theirs and max(len(new.split()), len(old.split())) <= _SHORT
+    return ours == theirs and max(len(_REASON.sub("", each).split()) for each in (new, old)) <= _SHORT
+
+
+_ADDS = lazy_pattern(r"\b(?:also|too|as well|another|both|in addition|auch|zusätzlich|aussi|también)\b", re.IGNORECASE)
+_SAYS_HOW = lazy_pattern(
+    r"(?P<head>[^.;,:]{3,60}? (?:is|are|ist|sind|werden|wird|est|sont|son) (?P<verb>\w{4,14})) (?P<how>[^.;:]{3,80})",
+    re.IGNORECASE,
+)
+_BE = listed("is are was were be been has have had not ist sind wird werden est sont es son")
+_LEAST_TAIL, _MOST_NEW, _LEAST_SAME = 2, 4, 0.5
+"""Words behind a value that both have; words of the value; the share of a sentence that both have."""
+
+
+def _arranged(new: str, old: str) -> bool:
+    """Do both say how the same thing is named, rounded or sorted? There is one answer."""
+    after, before = _SAYS_HOW.match(_REASON.sub("", new)), _SAYS_HOW.match(_REASON.sub("", old))
+    if after is None or before is None or not _ARRANGED.search(after["verb"]):
+        return False
+    heads = [words_of(each["head"]) for each in (after, before)]
+    hows = [words_of(each["how"]) - _SETTING for each in (after, before)]
+    return heads[0] == heads[1] and bool(hows[0] and hows[1]) and not (hows[0] <= hows[1] or hows[1] <= hows[0])
+
+
+def _retold(new: str, old: str) -> bool:
+    """Is it the same sentence with another value in it: "asks for tabs in all files", "asks for two spaces in all
+    files"? Without an end that both have, a second field of a form reads so, too."""
+    ours, theirs = (_REASON.sub("", each).rstrip(".! ").lower().split() for each in (new, old))
+    ahead = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), 0)
+    pairs = enumerate(zip(reversed(ours[ahead:]), reversed(theirs[ahead:]), strict=False))
+    behind = next((at for at, (one, other) in pairs if one != other), 0)
+    values = [each[ahead : len(each) - behind] for each in (ours, theirs)]
+    is_short = all(0 < len(each) <= _MOST_NEW for each in values)
+    is_same = ahead + behind >= _LEAST_SAME * max(len(ours), len(theirs))
+    says_it = ahead >= _LEAST_TAIL and ours[ahead - 1] not in _BE  # behind "is" stands what is said, and no value
+    is_by_one = "by" in ours[:ahead] and behind > 0  # one answer, too
+    return says_it and is_short and is_same and (behind >= _LEAST_TAIL or is_by_one)
 
 
 def _other_name(new: str, old: str) -> bool:
     """Do both say by what, where or what something is, with another name?"""
     for pattern in (_MEANS, _USES):
         after, before = pattern.search(_REASON.sub("", new)), pattern.search(_REASON.sub("", old))
-        if after and before and after["by"].lower() == before["by"].lower() and _are_names(after, before):
+        if after and before and _answer_one_question(after["by"], before["by"]) and _are_names(after, before):
             return True
     return False
+
+
+def _answer_one_question(ours: str, theirs: str) -> bool:
+    """Do both say where, or the same in one word: "is queued in", "is on"?"""
+    return ours.lower() == theirs.lower() or {ours.lower(), theirs.lower()} <= _PLACES
 
 
 def _are_names(after: re.Match[str], before: re.Match[str]) -> bool:
@@ -258,8 +339,17 @@ def _are_names(after: re.Match[str], before: re.Match[str]) -> bool:
     if by not in _BY_MEANS and by not in _STATE and not (_NAME.fullmatch(ours) and _NAME.fullmatch(theirs)):
         return False
     heads = [words_of(each["head"]) - _HEADLESS for each in (after, before)]
+    if heads[0] != heads[1] and {after["by"].lower(), before["by"].lower()} <= _PLACES:
+        heads = [each - _PUT for each in heads]
     least = 1 if by in _STATE or by in _BY_MEANS else 2
-    return heads[0] == heads[1] and len(heads[0]) >= least
+    return len(heads[0]) >= least and _are_same(*heads)
 
 
+def _are_same(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    """ "The mail queue" and "mails are queued" are of one thing."""
+    return len(ours) == len(theirs) and all(any(are_one(one, other) for other in theirs) for one in ours)
+
+
+_PUT = frozenset(terms("put kept keep stored store saved held hosted placed live lives lie lies run runs"))
+"""They say no more of a place than that something is there."""
 _HEADLESS = frozenset(terms("now the a an is are was were we i it our all jetzt die der das wird werden"))

@@ -177,3 +177,19 @@ def test_what_was_found_is_only_ended_by_its_opposite() -> None:
     old = "Photos of dishes are kept in memory, which fills up at noon."
     assert other_state("Photos of dishes are kept on disk now.", old)
     assert other_state("Photos of dishes are kept on disk now.", old, only_turned=True) == ""
+
+
+@pytest.mark.requirement("MEM-12")
+@each_of(
+    ("new", "old", "is_gone"),
+    [
+        ("Styles are CSS modules; Tailwind and its config are deleted.", "Tailwind is set up.", True),
+        ("The banner is gone.", "The banner is shown on the start page.", True),
+        ("I removed the feature flag and its test.", "The feature flag is on for staff.", True),
+        ("An index is dropped.", "An index is used for names.", False),
+        ("Two cron jobs are gone.", "Cron jobs are listed in ops.md.", False),
+        ("The banner of the login page is gone.", "The banner is shown on the start page.", False),
+    ],
+)
+def test_what_is_all_that_was_told_of_is_gone_beside_something_else_too(new: str, old: str, is_gone: bool) -> None:
+    assert bool(other_state(new, old)) == is_gone

@@ -38,6 +38,13 @@ from tests.unit.rooms.memory.made import summary
         ("The cache TTL is 10 min now.", "The cache TTL is 60 s."),
         ("Results are sorted by relevance now.", "Results are sorted by date."),
         ("A day ticket costs 14 EUR now, a week ticket 50 EUR.", "A day ticket costs 12 EUR."),
+        ("Sessions expire after two hours of inactivity now.", "Sessions expire after 30 minutes of inactivity."),
+        ("Invoices are due after thirty days now.", "Invoices are due after 14 days."),
+        ("A lobby takes six players now.", "A lobby takes 4 players."),
+        ("Der Export läuft jetzt alle zwei Stunden.", "Der Export läuft alle 30 Minuten."),
+        ("The mail queue is on SQS now.", "Mails are queued in RabbitMQ (`mail.out`)."),
+        ("Nightly dumps are on the NAS now.", "Nightly dumps are stored in S3."),
+        ("Python 3.11 is the minimum now.", "The minimum is Python 3.9, because the machines in the lab run it."),
     ],
 )
 def test_another_value_of_the_same_thing_replaces_the_older_one(new: str, old: str) -> None:
@@ -79,6 +86,14 @@ def test_another_value_of_the_same_thing_replaces_the_older_one(new: str, old: s
         ("A week ticket costs 50 EUR now.", "A day ticket costs 12 EUR."),
         ("The button is blue now.", "The button is in the header."),
         ("Emails are sent by the worker now.", "Emails are sent by 09:00."),
+        ("Sessions are refreshed after two minutes now.", "Sessions expire after 30 minutes."),
+        ("The timeout is one hour now.", "The timeout is 60 minutes."),
+        ("The mail queue retries five times now.", "Mails are queued in RabbitMQ."),
+        ("Two endpoints are cached now.", "The endpoints are cached for 30 s."),
+        ("Dumps of the wiki are on the NAS now.", "Dumps are stored in S3."),
+        ("One of the workers is on Linux now.", "The workers are on Windows."),
+        ("Tests of the parser run on Node 22 now.", "Tests run on Node 20."),
+        ("Nightly dumps are encrypted on the NAS now.", "Nightly dumps are stored in S3."),
     ],
 )
 def test_a_value_of_another_thing_or_of_another_kind_replaces_nothing(new: str, old: str) -> None:
@@ -96,6 +111,44 @@ def test_work_in_the_same_file_needs_no_now_and_the_users_word_counts_too() -> N
     assert said_otherwise(told, limit) == "ops raised the API limit to 250/min."
     found = summary("Uploads failed because the limit of 20 MB was counted twice.", 1, files=("a.py",)).content
     assert said_otherwise(summary("Uploads may be 50 MB now.", 2, files=("a.py",)).content, found) == ""
+
+
+@pytest.mark.requirement("MEM-12")
+def test_work_on_the_same_page_need_not_name_all_of_a_thing_again() -> None:
+    old = "Releases are cut on Thursdays, from `main`, by whoever is on call."
+    assert revalued("Tuesday is release day now.", old, is_change=True)
+    assert not revalued("Tuesday is release day now.", old)
+    assert not revalued("Tuesday is standup day now.", old, is_change=True)
+    assert not revalued("Releases are announced a day later now.", old, is_change=True)
+
+
+@pytest.mark.requirement("MEM-12")
+@each_of(
+    ("new", "old", "is_replaced"),
+    [
+        ("VAT is rounded once per invoice.", "VAT is rounded per line, as the accountant said.", True),
+        ("Branches are named after the ticket alone.", "Branches are named `feature/TICKET-title`.", True),
+        ("Days are counted without holidays.", "Days are counted from the first booking.", True),
+        ("Files are encoded in UTF-8 with a BOM.", "Files are encoded in Latin-1.", True),
+        (".editorconfig asks for two spaces in all files.", ".editorconfig asks for tabs in all files.", True),
+        ("The seed script creates no orders per customer.", "The seed script creates 50 orders per customer.", True),
+        ("Summaries are written by the large model.", "Summaries are written by the small model; it is cheap.", True),
+        ("Rechnungen sind nach Kunden benannt.", "Rechnungen sind nach Datum benannt.", False),
+        ("VAT is rounded in the export, too.", "VAT is rounded per line.", False),
+        ("Credits are rounded per month.", "VAT is rounded per line.", False),
+        ("VAT is shown per line.", "VAT is rounded per line.", False),
+        ("Branches are deleted after the merge.", "Branches are named after the ticket.", False),
+        ("The form asks for a phone number.", "The form asks for a name.", False),
+        ("The list shows the owner of each row.", "The list shows ten rows.", False),
+        ("Images are served from the CDN.", "Images are served with `max-age=86400`.", False),
+        ("The importer skips empty lines in CSV files.", "The exporter writes a header in CSV files.", False),
+        ("Branches are named after the ticket, in lower case.", "Branches are named after the ticket.", False),
+        ("The parser accepts comments in lists as well.", "The parser accepts strings in lists as well.", False),
+    ],
+)
+def test_the_same_page_says_the_same_of_a_thing_otherwise(new: str, old: str, is_replaced: bool) -> None:
+    assert bool(revalued(new, old, is_change=True)) == is_replaced
+    assert not revalued(new, old)
 
 
 @pytest.mark.requirement("MEM-12")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from holdfast.events.subjects import ABOUT
 from holdfast.items.words import mark_of
@@ -22,7 +23,7 @@ from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.settling import work_of
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
-from holdfast.rooms.memory.standing.unfixed import was_left_unfixed
+from holdfast.rooms.memory.standing.unfixed import was_left_open, was_left_unfixed
 from holdfast.rooms.memory.standing.waiting import waiting_for
 from holdfast.rooms.memory.standing.worth import FAILED, is_agents, worth
 from holdfast.shell.line import CHECKED
@@ -55,20 +56,42 @@ _BEFORE_THE_FIX = frozenset({"open", "none", "check"})
 """What the title of work that failed tells: how it was before somebody mended it."""
 
 
+_ORDERS_A_MEND = lazy_pattern(
+    r"\b(?:fix|repair|mend|solve|correct|get rid of|make|beheb\w*|reparier\w*|arregla\w*|corrige\w*|répare\w*)\b",
+    re.IGNORECASE,
+)
+_MOST_COMPARED = 9
+"""Lines of later work that are held against what was found: its title, and what it learned."""
+
+
 def takes_up(later: SummaryContent, earlier: SummaryContent) -> bool:
     """Did later work change what earlier work had only found? Then what was found no longer says how things are."""
+    return bool(taken_up(later, earlier))
+
+
+def taken_up(later: SummaryContent, earlier: SummaryContent) -> str:
+    """The line by which later work says that it changed what earlier work had only found; '' when it did not. Of a
+    session of several turns it need not be the title."""
     if not later.files or any(run.outcome == "failed" and run.kind in CHECKED for run in later.runs):
-        return False
+        return ""
     if not _only_found(earlier):
-        return False
-    made = classify(later.title)
-    if made.weight < TELLING or made.kind in ("open", "question"):
-        return False
-    ours, theirs = matter(later.title), matter(earlier.title)
+        return ""
+    theirs = matter(earlier.title)
     cause = matter(_CAUSE.split(earlier.title, maxsplit=1)[-1])
-    if len(cause) >= _LEAST_OF_A_CAUSE and len(ours & cause) < _LEAST_OF_A_CAUSE:
-        return False  # it is about the same page, and not about why that is slow
-    return len(ours & theirs) >= max(2.0, _SAME_MATTER * min(len(ours), len(theirs)))
+    orders = matter(later.request) if _ORDERS_A_MEND.search(later.request) else frozenset[str]()
+    lines = (later.title, *(line for line in later.learned.splitlines() if is_agents(line)))
+    for line in dict.fromkeys(lines[:_MOST_COMPARED]):
+        ours = matter(line)
+        asked = ours | orders if line == later.title else ours
+        if len(asked & theirs) < max(2.0, _SAME_MATTER * min(len(asked), len(theirs))):
+            continue
+        if not orders & theirs and len(cause) >= _LEAST_OF_A_CAUSE and len(ours & cause) < _LEAST_OF_A_CAUSE:
+            continue  # it is about the same page, and not about why that is slow
+        made = classify(line)
+        is_finding = made.kind == "finding" and line != later.title
+        if made.weight >= TELLING and made.kind not in ("open", "question") and not is_finding:
+            return line
+    return ""
 
 
 def is_over(later: SummaryContent, earlier: SummaryContent) -> bool:
@@ -113,7 +136,11 @@ def only_asks_the_user(content: SummaryContent) -> bool:
 
 def _only_found(content: SummaryContent) -> bool:
     only_tests = all(map(is_test, content.files)) and content.outcome != "passed"
-    return only_tests and (classify(content.title).kind == "finding" or was_left_unfixed(content))
+    if not only_tests:
+        return False
+    kind = classify(content.title).kind
+    is_unfixed = bool(content.files) and kind != "decision" and was_left_open(content)
+    return kind == "finding" or is_unfixed or was_left_unfixed(content)
 
 
 def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[SummaryContent]) -> Summary | None:
@@ -126,7 +153,8 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
     is_repaired = content.outcome == "failed" and _was_repaired(content, later, still)
     outcome = "" if is_repaired else content.outcome
     gone = {mark for line in content.left_open.splitlines() if line not in still for mark in _marks(line)}
-    newer = next((each for each in reversed(later) if takes_up(each, content)), None)
+    found = ((each, taken_up(each, content)) for each in reversed(later))
+    newer, line = next(((each, line) for each, line in found if line), (None, ""))
     if not gone and outcome == content.outcome and newer is None:
         return summary
     left = replace(
@@ -144,7 +172,7 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
         title, learned, said = (_BUT_FAILED.sub("", each) for each in (left.title, left.learned, left.said))
         left = replace(left, title=title, learned=learned, said=said)
     if newer is not None:
-        left = replace(left, title=newer.title, outcome=newer.outcome, branch=newer.branch)
+        left = replace(left, title=line, outcome=newer.outcome, branch=newer.branch)
     elif mark_of(content.title) in gone or (is_repaired and _tells_of_what_is_over(left.title, gone)):
         title = _another_title(left)
         if not title:
@@ -205,11 +233,14 @@ def is_repaired(observation: Observation, later: Sequence[SummaryContent]) -> bo
 _STANDS_IN_THE_WAY = lazy_pattern(
     r"\b(?:wait(?:s|ing)? (?:for|on|until)|until then|not yet|yet\b|still|blocked|missing|fails?|failing"
     r"|cannot|can't|does not|do not|doesn't|don't|wartet|warten|bis dahin|noch nicht"
-    r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora)\b",
+    r"|fehlt|fehlen|attend|pas encore|manque|espera|falta|todavía|ainda|manca|ancora"
+    r"|(?:is|are|has|have)(?: not|n't)|did(?: not|n't) go (?:out|live)|no \w+(?: for| in| of|$))\b",
     re.IGNORECASE,
 )
 _OBLIGES = lazy_pattern(r"\b(?:must|(?:has|have|needs?) to)\b", re.IGNORECASE)
 """What somebody must do ends with the deed; "The key must not be logged." is a rule, which no deed ends."""
+_SHOULD_ACT = lazy_pattern(r"\bshould (?!not\b|be\b|never\b|always\b)\w", re.IGNORECASE)
+"""Somebody is to do it once: "A native speaker should read the pages."."""
 _SAYS_UNTOUCHED = lazy_pattern(
     r"(?:so far,? )?(?:i|we)(?:'ve| have)? (?:(?:not|n't) (?:yet )?(?:changed|touched|fixed)"
     r" (?:anything|it|any of (?:it|that))|(?:changed|touched|fixed) nothing)(?: yet| so far| so)?[.!]?\Z",
@@ -217,12 +248,22 @@ _SAYS_UNTOUCHED = lazy_pattern(
 )
 """It was true for a turn: where the work went on to change code, it says what no longer is so."""
 _LEAST_NAMED = 2
+_PART = lazy_pattern(r"[;:,] (?:but |and |aber |und )?| (?:but|aber|mais|pero) ")
+_LEAST_OF_A_PART = 4
+"""Words of a part that says by itself what waits: "parser and checker are done, the printer is still C"."""
+_GOES_ON = lazy_pattern(r"(?:until then|then|so|after that|instead|once that)\b|.*\binstead[.!]?\Z", re.IGNORECASE)
+"""A sentence that says what was done because of the one before."""
 
 
 def waits_for_more(title: str) -> list[str]:
     """The sentences of a title that tell what stands in the way, or is to come, as an open thread would."""
-    told = (each for each in _SENTENCE.split(title) if not each.endswith(("?", "？")))
-    return [each for each in told if _STANDS_IN_THE_WAY.search(each) or (_OBLIGES.search(each) and leaves_open(each))]
+    return [each for each in _SENTENCE.split(title) if _waits(each) and not each.endswith(("?", "？"))]
+
+
+def _waits(text: str) -> bool:
+    if cues.UNSHIPPED.search(text) or cues.UNDEPLOYED.search(text) or _BUT_NOT.search(text) or _SHOULD_ACT.search(text):
+        return True
+    return _STANDS_IN_THE_WAY.search(text) is not None or (_OBLIGES.search(text) is not None and leaves_open(text))
 
 
 def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summary | None:
@@ -234,7 +275,9 @@ def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summ
     gone = {each for each in told if (changed and _SAYS_UNTOUCHED.match(each)) or _has_come(each, content, later)}
     if not gone:
         return summary
-    parts = [each for each in _SENTENCE.split(content.title) if each not in gone]
+    sentences = _SENTENCE.split(content.title)
+    gone |= {each for before, each in pairwise(sentences) if before in gone and _GOES_ON.match(each)}
+    parts = [each for each in sentences if each not in gone]
     marks = {mark_of(each) for each in gone}
     left = replace(content, learned=_kept(content.learned, marks), said=_kept(content.said, marks))
     title = " ".join(parts) or _another_title(left)
@@ -242,7 +285,14 @@ def without_what_came(summary: Summary, later: Sequence[SummaryContent]) -> Summ
 
 
 def _has_come(sentence: str, content: SummaryContent, later: Sequence[SummaryContent]) -> bool:
-    asked = waiting_for(threads.Thread(sentence, "left"), content)
-    works = (work_of(each) for each in later)
-    near = (each for each in works if asked.is_unfixed or len(asked.words & each.words) >= _LEAST_NAMED)
-    return any(work.settles(asked, same_talk=False) for work in near)
+    parts = [each for each in _PART.split(sentence) if _waits(each)]
+    is_one = len(parts) == 1 and len(parts[0].split()) >= _LEAST_OF_A_PART
+    told = parts if is_one and not _only_found(content) else []  # a cause is told whole
+    about = threads.telling(content.title)
+    works = [work_of(each) for each in later]
+    for line in dict.fromkeys((sentence, *told)):
+        asked = waiting_for(threads.Thread(line, "left"), content)
+        near = (each for each in works if asked.is_unfixed or len((about | asked.words) & each.words) >= _LEAST_NAMED)
+        if any(work.settles(asked, same_talk=False) for work in near):
+            return True
+    return False

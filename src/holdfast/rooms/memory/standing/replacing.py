@@ -119,16 +119,29 @@ def said_otherwise(new: SummaryContent, old: SummaryContent) -> str:
 def says_another_value(new: SummaryContent, old: SummaryContent) -> str:
     """The words by which newer work, or the user, says another value of what older work is about: another limit, time,
     day or name; '' when they do not. What was found stays found."""
-    if classify(old.title).kind not in ("change", "decision", "answer"):
-        return ""
     is_change = bool(set(new.files) & set(old.files))
+    told = _WHY.sub("", old.title) if is_change else old.title  # with its reason a value reads as a finding
+    if classify(told).kind not in ("change", "decision", "answer"):
+        return ""
     said = [new.title, *(each for each in new.learned.splitlines() if is_agents(each)), *new.said.splitlines()]
-    for line in dict.fromkeys((*said, *_SENTENCE.split(new.request[:_LONGEST_REQUEST]))):
+    asked = [_as_written(each, said) for each in _SENTENCE.split(new.request[:_LONGEST_REQUEST])]
+    for line in dict.fromkeys((*said, *asked)):
         if classify(line).kind not in ("open", "question", "tried") and (
             words := revalued(line, old.title, is_change=is_change)
         ):
             return one_line(words, _LONGEST_SAID)
     return ""
+
+
+_WHY = lazy_pattern(r",? (?:because|since|weil|denn|parce que|car|porque) .*", re.IGNORECASE | re.DOTALL)
+_WORD = lazy_pattern(r"\b[a-z][a-z-]{2,30}\b")
+_NAME_OF = lazy_pattern(r"\b[A-Z][\w-]{2,30}\b")
+
+
+def _as_written(asked: str, said: Sequence[str]) -> str:
+    """What a user asked, with names as the agent writes them: "in vault" is in Vault."""
+    names = {each.lower(): each for line in said for each in _NAME_OF.findall(line[1:])}
+    return _WORD.sub(lambda found: names.get(found[0], found[0]), asked)
 
 
 def restated(new: SummaryContent, old: SummaryContent) -> str:
@@ -172,7 +185,8 @@ def _had(line: str, values: Sequence[tuple[bool, str]], old: str) -> bool:
 
 
 _GONE = lazy_pattern(
-    r"(?P<what>`?[\w./-]{3,40}(?:\(\))?`?) (?:is|are) (?:gone|no longer \w+|not \w+ any ?more|removed|dropped)\b"
+    r"(?P<what>`?[\w./-]{3,40}(?:\(\))?`?) (?:is|are) (?:gone|no longer \w+|not \w+ any ?more|removed|dropped"
+    r"|ignored|unused|deprecated|obsolete|retired|(?:switched|turned) off)\b"
     r"|\b(?:dropped|removed|deleted) (?:the )?(?P<which>`?[\w./-]{3,40}(?:\(\))?`?)(?=[.,;]|$)",
     re.IGNORECASE,
 )
@@ -200,12 +214,11 @@ def _names_as_gone(lines: Sequence[str], old: SummaryContent) -> str:
 
 
 def _says_otherwise(line: str, old: str) -> bool:
-    """Are both about the same, and has the newer one another number?"""
+    """Are both about the same, and has the newer one a number that the older has not, or one that was set back?"""
     now, was = ({each for each in matter(text) if not each.isdigit()} for text in (line, old))
     ours, theirs = _numbers(line), _numbers(old)
-    return bool(ours and theirs and ours != theirs) and len(now & was) >= max(
-        2.0, _SAME_VALUE * min(len(now), len(was))
-    )
+    is_other = ours - theirs or (ours != theirs and _SET_BACK.search(line))
+    return bool(ours and theirs and is_other) and len(now & was) >= max(2.0, _SAME_VALUE * min(len(now), len(was)))
 
 
 def _numbers(text: str) -> set[str]:

@@ -35,7 +35,7 @@ from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.replies import Replies
 from holdfast.rooms.memory.standing.reported import NOT_SO, Reported
 from holdfast.rooms.memory.standing.thread import COMMON, MOST_LINES, are_named, is_whole_of, naming, scope, telling
-from holdfast.rooms.memory.standing.waiting import MERGED, PROSE, SHIPPING, NamedFile, Waiting, code_names
+from holdfast.rooms.memory.standing.waiting import MERGED, PROSE, SHIPPING, NamedFile, Waiting, code_names, found
 from holdfast.shell.scope import Scope, covers
 
 _NEARLY_ALL = 0.75
@@ -199,7 +199,8 @@ class LaterWork:
                 is_green = thread.is_red and (
                     self.is_green or self._says_all_pass(thread) or self._was_told_to_mend(thread)
                 )
-                return self._has_done(thread) or is_green or self._passed_now(thread) or self._has_documented(thread)
+                has_done = self._has_done(thread) or self._did_as_asked(thread)
+                return has_done or is_green or self._passed_now(thread) or self._has_documented(thread)
 
     def _has_merged(self, thread: Waiting) -> bool:
         """Was the branch merged on which it waits to be merged, in whatever language it says so?"""
@@ -466,6 +467,20 @@ class LaterWork:
         if thread.is_for_others or not are_named(thread.telling, [self.named], least=2):
             return False
         return any(self._is_about(thread, each) for each in naming(thread.telling, self.claims, least=2))
+
+    def _did_as_asked(self, thread: Waiting) -> bool:
+        """Did the user ask for it in a few words, and the agent tell of it in others? "sign them with hmac" and "Every
+        webhook carries `X-Signature`" name it together. Both must speak of it, and something was written."""
+        content = self._content
+        if not content.files or content.outcome == "failed" or thread.files or thread.is_only_for_others:
+            return False
+        core, [request] = thread.core, self.request
+        asked, told = found(core, request), found(core, self.named)
+        named = asked | told
+        if not told or len(named) < max(_NAMED_SHARE * len(core), min(2, len(core))) or named <= general_terms():
+            return False
+        is_told = thread.is_told_by(request | self.named)
+        return is_told and bool(asked or found(thread.told_with | thread.telling, request))
 
     def _is_about(self, thread: Waiting, claim: frozenset[str]) -> bool:
         """Does a claim that names much of a thread speak of what waits, and of what is to be done with it?"""

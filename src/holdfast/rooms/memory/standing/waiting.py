@@ -11,8 +11,9 @@ from holdfast.events.subjects import ABOUT
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import cues
 from holdfast.prose.openness import leaves_open
+from holdfast.prose.roles import without_open_label
 from holdfast.prose.updates.deeds import BY_OTHERS
-from holdfast.prose.updates.settled import deeds_needed, labels_of, needs_words, things_of
+from holdfast.prose.updates.settled import are_one, deeds_needed, labels_of, needs_words, things_of
 from holdfast.prose.updates.states import is_down
 from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.model import RecordedRun, SummaryContent
@@ -101,6 +102,10 @@ _UNMERGED = lazy_pattern(
     r"|zusammengeführt|gemerged?t?|mezclad[oa]|mergead[oa]|mezclar|fusionn?é?e?)\b",
     re.IGNORECASE,
 )
+_REASON = lazy_pattern(
+    r",? \b(?:because|since|as (?:it|they|the|we|i)|so that|weil|denn|da|car|parce que|porque|perché) .*",
+    re.IGNORECASE | re.DOTALL,
+)
 _WEAK_VERBS = frozenset(terms("go come be have get do let put take keep make live stay happen"))
 """Who did it says it otherwise: "they should go to Redis", "they are kept in Redis"."""
 
@@ -183,8 +188,13 @@ class Waiting:
     @cached_property
     def is_for_others(self) -> bool:
         """Does it wait for deeds that no change of code does?"""
-        known = {kind for kind in self.needs if not kind.startswith("=")}
-        return bool(known) and known <= BY_OTHERS
+        return _are_for_others(self.needs)
+
+    @cached_property
+    def is_only_for_others(self) -> bool:
+        """The same, whatever its reason tells: "not in cron yet, because I don't know who should run it"."""
+        is_whole = self._bare_line == self._line
+        return self.is_for_others if is_whole else _are_for_others(deeds_needed(self._bare_line.partition(ABOUT)[0]))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -239,10 +249,28 @@ class Waiting:
         return any(whole in words or (len(parts) > 1 and parts <= words) for whole, parts in self._identifiers)
 
     @cached_property
+    def core(self) -> frozenset[str]:
+        """What it says without its reason: whoever did it need not name that."""
+        is_cut = _REASON.search(self._line) is not None
+        words = telling(self._bare_line.partition(ABOUT)[0]) if is_cut else self.telling
+        return frozenset(word for word in words if not word.replace("_", "").isdigit())
+
+    @cached_property
+    def _bare_line(self) -> str:
+        return _REASON.sub("", without_open_label(self._line))
+
+    def is_told_by(self, words: frozenset[str]) -> bool:
+        """Do words name which part of something waits, what is to be done with it, and each thing of code?"""
+        parts = (parts for _, parts in self._identifiers if len(parts) > 1)
+        needed = (each for each in (self.crux, self.verbs) if each)
+        return all(found(each, words) for each in needed) and all(each <= words for each in parts)
+
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """What is to be done, where that is of no known kind: "has not been proofread"."""
         named = all(kind[0] == "=" for kind in self.needs)
-        return frozenset(kind[1:] for kind in self.needs) - _WEAK_VERBS if named else frozenset()
+        whole = (kind[1:] for kind in self.needs if kind[-1] != "-")  # "limiter" is French for somebody else
+        return frozenset(whole) - _WEAK_VERBS if named else frozenset()
 
     @cached_property
     def is_unstarted(self) -> bool:
@@ -302,6 +330,11 @@ class Waiting:
         return things_of(self._whole)
 
 
+def _are_for_others(needs: frozenset[str]) -> bool:
+    known = {kind for kind in needs if not kind.startswith("=")}
+    return bool(known) and known <= BY_OTHERS
+
+
 @lru_cache(maxsize=2_048)
 def _without_lead(line: str, title: str) -> str:
     """A line without the sentences before the first that leaves something open: they say what that is about."""
@@ -334,6 +367,11 @@ def _names_run(line: str, failed: Sequence[RecordedRun]) -> bool:
     """Does it name what a deploy was for: the "eu" of `./rollout.sh eu`?"""
     said = telling(line)
     return any(said & telling(run.narrowed) for run in failed if run.kind == "deploy")
+
+
+def found(wanted: frozenset[str], said: frozenset[str]) -> frozenset[str]:
+    """The words that are said, also as a part of a longer one: "sign" in "signature"."""
+    return frozenset(word for word in wanted if word in said or any(are_one(word, other) for other in said))
 
 
 def code_names(text: str) -> frozenset[str]:

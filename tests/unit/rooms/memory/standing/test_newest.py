@@ -103,6 +103,33 @@ def test_a_cause_stays_until_work_changes_what_it_names(cause: str, other: str, 
     assert not takes_up(fixed(other), found)
 
 
+@pytest.mark.requirement("MEM-16")
+@pytest.mark.parametrize(
+    ("asked", "said", "is_over"),
+    [
+        ("fix the lint job", "Two rules were renamed.", True),
+        ("repair the lint job, ruff complains since its update", "Two rules were renamed.", True),
+        ("what does the lint job check?", "It checks two rules.", False),
+        ("speed up the lint job", "Ruff is cached between runs.", False),
+        ("fix the deploy job", "The deploy job logs in before it pushes.", False),
+    ],
+)
+def test_who_was_told_to_mend_it_has_taken_it_up_whatever_the_words(asked: str, said: str, is_over: bool) -> None:
+    found = summary("CI is red on main: the lint job fails since the update of ruff.", 1).content
+    assert takes_up(fixed(said, request=asked), found) == is_over
+
+
+@pytest.mark.requirement("MEM-16")
+def test_a_session_that_is_named_after_other_work_takes_up_what_one_of_its_turns_changed() -> None:
+    found = summary("The node reads the sensor twice because `on_pulse()` has no dead time.", 1).content
+    changed = "`on_pulse()` ignores pulses within the dead time of 4 ms now."
+    week = fixed("The map shows the nodes by color now.", learned=changed)
+    now = as_it_stands(summary(found.title, 1), [], [week])
+    assert now is not None
+    assert now.content.title == changed
+    assert not takes_up(fixed("The map shows the nodes by color now.", learned="The sensor has a label now."), found)
+
+
 @pytest.mark.requirement("MEM-17")
 def test_a_run_that_passed_later_is_repaired() -> None:
     assert is_repaired(observation("Ran pytest", kind="test", outcome="failed", runs=(RED,)), [fixed()])
@@ -312,3 +339,50 @@ def test_that_nothing_was_changed_is_not_told_of_work_that_changed_code(files: t
     found = without_what_came(old, [])
     assert found is not None
     assert found.content.title == told
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("title", "asked", "said", "left"),
+    [
+        (
+            "Half of the port is done: parser and checker are in Rust, the printer is still C.",
+            "finish the port",
+            "The printer is ported; no C is left.",
+            "",
+        ),
+        (
+            "The list has pages of 50. The search field still looks at the current page only.",
+            "search must look at everything",
+            "Searching goes to the server and finds rows of all pages.",
+            "The list has pages of 50.",
+        ),
+        (
+            "The list has pages of 50. The search field still looks at the current page only.",
+            "100 per page",
+            "The list has 100 rows per page now.",
+            "The list has pages of 50. The search field still looks at the current page only.",
+        ),
+        (
+            "All texts are in French. A native speaker should read the legal pages.",
+            "Camille read the legal pages, two typos fixed by her. add spanish",
+            "Spanish is there, too.",
+            "All texts are in French.",
+        ),
+        (
+            "The version is 2.5. `main` did not go out: it only takes pull requests. It is on `rel-2.5` instead.",
+            "2.5 is merged, dario did the pr. production?",
+            "Production runs 2.5.",
+            "The version is 2.5.",
+        ),
+        (
+            "All texts are in French. A native speaker should read the legal pages.",
+            "add spanish to the legal pages",
+            "The legal pages are in Spanish, too.",
+            "All texts are in French. A native speaker should read the legal pages.",
+        ),
+    ],
+)
+def test_a_title_loses_the_sentence_that_later_work_made_untrue(title: str, asked: str, said: str, left: str) -> None:
+    told = without_what_came(summary(title, 1, files=("a.rs",)), [fixed(said, request=asked)])
+    assert (told.content.title if told else "") == left

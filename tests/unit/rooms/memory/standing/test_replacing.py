@@ -125,3 +125,26 @@ def test_a_correction_that_took_something_back_rejects_the_turn(
 ) -> None:
     old, new = (summary(title, at, files=FILES).content for at, title in enumerate((before, after), 1))
     assert bool(rejected(prompt, old, new)) is is_rejected
+
+
+@pytest.mark.requirement("MEM-12")
+def test_a_value_that_was_told_with_its_reason_and_a_name_in_small_letters() -> None:
+    old = summary("The minimum is Python 3.9, because the machines in the lab run it.", 1, files=("a.toml",)).content
+    new = "Python 3.11 is the minimum now, and the fallback is deleted."
+    assert said_otherwise(summary(new, 2, files=("a.toml",)).content, old) == new
+    assert not said_otherwise(summary(new, 2, files=("b.py",)).content, old)
+    old = summary("Secrets are stored in `.env.prod`.", 1, files=("a.md",)).content
+    told = summary("deploy.sh reads them from Vault.", 2, request="secrets are stored in vault since yesterday").content
+    assert said_otherwise(told, old) == "secrets are stored in Vault since yesterday"
+    cause = summary("Uploads failed because the limit was 20 MB.", 1, files=("a.py",)).content
+    assert not said_otherwise(summary("The limit is 50 MB now.", 2, files=("a.py",)).content, cause)
+
+
+@pytest.mark.requirement("MEM-12")
+def test_a_number_that_both_tell_replaces_nothing() -> None:
+    limit = "Every key may send 60 requests a minute. Above that we answer 429."
+    old = summary(limit, 1, files=("limit.go",)).content
+    logged = summary("Every answer with 429 is logged with its key.", 2, files=("limit.go",)).content
+    assert not said_otherwise(logged, old)
+    raised = summary("Every key may send 120 requests a minute.", 2, files=("limit.go",)).content
+    assert said_otherwise(raised, old) == raised.title

@@ -258,6 +258,48 @@ SETTLED = (
     ),
     ("Nobody has access to the Grafana of the plant.", "I have access to the plant grafana now", "Good.", False),
     ("Soll ich auch die Exportfunktion anpassen?", "nein, den export nicht", "Gut.", False),
+    (
+        "Still to do: the limiter forgets its counters on restart, they should go to Redis.",
+        "make the counters survive a restart",
+        "Counters are kept in Redis under `rl:<key>`, so a restart resets nothing.",
+        True,
+    ),
+    (
+        "Still to do: the search field looks at the current page only.",
+        "search must look at everything",
+        "Searching goes to the server and finds rows of all pages.",
+        True,
+    ),
+    (
+        "Not done: the dashboards in Grafana say `booker`.",
+        "fix grafana too",
+        "All four dashboards say `ledger`.",
+        True,
+    ),
+    (
+        "It is not in cron yet, because I don't know which user should run it.",
+        "user is `ops`, 3am",
+        "Cron runs it as `ops` at 03:00.",
+        True,
+    ),
+    (
+        "Offen: Stornos bekommen noch keine eigene Nummer.",
+        "stornos brauchen eigene nummern, präfix S",
+        "Stornos zählen in einem eigenen Kreis mit dem Präfix S.",
+        True,
+    ),
+    (
+        "Not done yet: errors of the importer are not logged.",
+        "log them",
+        "The importer writes a line for each error, with the row.",
+        True,
+    ),
+    (
+        "Left for later: avatars are stretched on phones.",
+        "crop the avatars there",
+        "Phones show a square part of each avatar, nothing is stretched.",
+        True,
+    ),
 )
 """What was left open; what the user says later, what the agent answers, and whether it writes a file."""
 

@@ -330,6 +330,49 @@ STILL_OPEN = (
         True,
     ),
     ("Nobody has access to the Grafana of the plant.", "I asked for access to the plant grafana", "Okay.", False),
+    (
+        "Still to do: the limiter forgets its counters on restart, they should go to Redis.",
+        "show the counters on the status page",
+        "The status page shows the counters.",
+        True,
+    ),
+    (
+        "Not done: the dashboards in Grafana say `booker`.",
+        "new grafana panel for latency",
+        "There is a panel with the p95 latency of `ledger`.",
+        True,
+    ),
+    (
+        "Still to do: the search field looks at the current page only.",
+        "100 rows per page",
+        "The list has 100 rows per page.",
+        True,
+    ),
+    (
+        "It is not in cron yet, because I don't know which user should run it.",
+        "which user owns the folder?",
+        "`ops` owns it.",
+        True,
+    ),
+    (
+        "Offen: Stornos bekommen noch keine eigene Nummer.",
+        "stornos rot drucken",
+        "Stornos werden rot gedruckt.",
+        True,
+    ),
+    (
+        "Not done yet: files with a BOM lose the first column.",
+        "semicolons too",
+        "The reader takes semicolons and tabs as separators.",
+        True,
+    ),
+    (
+        "Left for later: avatars are stretched on phones.",
+        "cache the avatars",
+        "Avatars are cached for a day.",
+        True,
+    ),
+    ("You still have to set `MAIL_SENDER_NAME`.", "set the mail port", "The mail port is 587.", True),
 )
 """What was left open; what the user says later, what the agent answers, and whether it writes a file."""
 

@@ -12,13 +12,15 @@ from holdfast.prose import cues
 from holdfast.prose.closing import Statement
 from holdfast.prose.one_line import one_line
 from holdfast.prose.remarks import waits_for_somebody
-from holdfast.rooms.memory.model import Ended, Observation, RecordedRun
+from holdfast.rooms.memory.model import Ended, Observation, RecordedRun, SummaryContent
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.threads import FAILING, SAYING, STILL_FAILS
 from holdfast.rooms.memory.standing.worth import PASSED_AFTER
 from holdfast.shell.line import CHECKED
 
 _LONGEST = 260
+_LONGEST_MESSAGE = 4_000
+_SENTENCE = lazy_pattern(r"(?<=[.!])\s+|\n")
 
 
 class Runs:
@@ -57,6 +59,35 @@ class Runs:
             return ""
         return "passed" if any(run.outcome == "passed" and run.kind in CHECKED for run in self.last) else ""
 
+    def believe(self, message: str, said: Sequence[Statement], parts: Sequence[SummaryContent] = ()) -> None:
+        """The agent may show by another command that a check passes: `make docs` behind a failed `mkdocs build`. What
+        failed before an edit counts as passed when the agent says so and something else passed since. Of a whole
+        session, its parts have judged that. `said` are the statements of the message; a bare "Lint is clean." is
+        none."""
+        if parts:
+            self._believe_parts(parts)
+            return
+        message = message[-_LONGEST_MESSAGE:]
+        if any(map(_is_red, said)) or _NOT_ALL.search(message):
+            return
+        texts = _SENTENCE.split(message)
+        for run in [each for each in self.failing if self._edits.get(id(each))]:
+            since = self.last[self.last.index(run) + 1 :]
+            shown = (each for each in since if each.outcome == "passed" and not threads.includes(run, each))
+            is_shown = any(each.kind == "test" or run.kind != "test" for each in shown)
+            if is_shown and any(passes_now(each, run.kind) for each in texts):
+                self.last.remove(run)
+
+    def _believe_parts(self, parts: Sequence[SummaryContent]) -> None:
+        known = {run.title for part in parts for run in threads.failing(part)}
+        told = {line for part in parts for line in part.left_open.splitlines()}
+        over = told.difference(threads.still_open(parts))
+
+        def is_over(run: RecordedRun) -> bool:
+            return run.title not in known or any(line.startswith(f"{STILL_FAILS}{run.title}") for line in over)
+
+        self.last = [run for run in self.last if run not in self.failing or not is_over(run)]
+
     def _take(self, run: RecordedRun) -> None:
         if not run.outcome:
             self._doubt(run)
@@ -79,6 +110,38 @@ class Runs:
             if self._edits.get(id(old)):
                 self.last.remove(old)
                 self._edits.pop(id(old))
+
+
+_GOES_WELL = r"\b[^.;:,]{0,60}?\b(?:pass(?:es|ed)?|green|clean|gone|fixed|succeeds?|again|grün|vertes?|verdes?)(?!\w)"
+_ALL = r"|everything|all|both|alles|tout|todo"
+_SPEAKS_OF = {
+    "test": rf"(?:tests?|specs?|suite|\w*test\b|tests?_\w+{_ALL})",
+    "build": rf"(?:builds?|image|bundle|docs?|it|bau|build{_ALL})",
+    "lint": rf"(?:lint\w*|hooks?|checks?|warnings?|errors?|findings?|format\w*{_ALL})",
+    "types": rf"(?:types?|errors?|build|tsc|mypy|pyright|compiler?{_ALL})",
+}
+_PASSES = {kind: lazy_pattern(rf"\b{words}{_GOES_WELL}", re.IGNORECASE) for kind, words in _SPEAKS_OF.items()}
+_WORKS_NOW = {
+    "build": lazy_pattern(r"\b(?:image|bundle|docs?|app|project|it) (?:now )?(?:builds?|compiles?)\b", re.IGNORECASE),
+    "types": lazy_pattern(r"\b(?:type[- ]?checks?|compiles?)\b(?= (?:again|now|clean)|[.,;]|\Z)", re.IGNORECASE),
+}
+_NOT_ALL = lazy_pattern(
+    r"\b(?:still|remain\w*|left|failing|fails?|failed|red|broken|other (?:one|two|three|\d+|tests?)|could(?: not|n't)"
+    r"|\d+ of (?:the )?\d+|most|except|skipped|noch|bleib\w*|übrig|encore|reste\w*|todavía|quedan?)\b",
+    re.IGNORECASE,
+)
+"""Something of it does not pass, or nobody can tell."""
+_DENIES = lazy_pattern(r"\b(?:not|never|only|except|but|nicht|nur|pas|no)\b|n't\b", re.IGNORECASE)
+_NONE_LEFT = lazy_pattern(r"\b(?:no|0|zero) (?:\w+ )?(?:errors?|warnings?|failures?|findings?)\b", re.IGNORECASE)
+
+
+def passes_now(text: str, kind: str) -> bool:
+    """Does a sentence say that a check of this kind passes as things are?"""
+    text = text[:500]
+    if kind in ("lint", "types") and _NONE_LEFT.search(text):
+        return True
+    found = kind in _PASSES and (_PASSES[kind].search(text) or (kind in _WORKS_NOW and _WORKS_NOW[kind].search(text)))
+    return bool(found) and not _DENIES.search(text) and not cues.FAILS.search(text)
 
 
 def runs_of(observation: Observation) -> tuple[RecordedRun, ...]:

@@ -73,6 +73,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
     said = [each for each in said if not claims_the_user(each.text)]  # so begin the user's own words
     said = _with_who_is_waited_for(said, people_in((*work.requests, work.context, work.question)))
     ended = Runs(work.observations)
+    ended.believe(work.last_message, said, before)
     done = [*_edits(work.observations), *_outcomes(work.observations, ended)]
     if not done and (answer := answer_in(said)):
         done = [f"{ANSWERED}{one_line(answer, _LONGEST_SENTENCE)}"]
