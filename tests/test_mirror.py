@@ -63,7 +63,7 @@ PROVEN_BY = {
     "rooms.fleet": Elsewhere(14, "conversations", CONVERSATION),
     "rooms.guards": Elsewhere(21, "conversations", CONVERSATION),
     "rooms.learning": Elsewhere(18, "conversations", CONVERSATION),
-    "rooms.memory": Elsewhere(33, "conversations", CONVERSATION),
+    "rooms.memory": Elsewhere(31, "conversations", CONVERSATION),
     "rooms.work": Elsewhere(20, "conversations", CONVERSATION),
     "scrub": Elsewhere(14, "unit/scrub", "one function of the package, tested by kind of secret"),
     "settings_file": Elsewhere(1, "cli", "the file is read and written by commands"),
