@@ -469,8 +469,8 @@ class LaterWork:
         return any(self._is_about(thread, each) for each in naming(thread.telling, self.claims, least=2))
 
     def _did_as_asked(self, thread: Waiting) -> bool:
-        """Did the user ask for it in a few words, and does the agent name it in others? "sign them with hmac" and "Every
-        webhook carries `X-Signature`" name it together. Both must speak of it, and something was written."""
+        """Did the user ask for it in a few words, and does the agent name it in others? "sign them with hmac" and
+        "Every webhook carries `X-Signature`" name it together. Both must speak of it, and something was written."""
         content = self._content
         if not content.files or content.outcome == "failed" or thread.files or thread.is_only_for_others:
             return False
