@@ -92,15 +92,19 @@ class Compactions:
         self.check(self.api.of(Kind.MAIN)[-1], name)
 
     def hung(self) -> None:
-        """The daemon hangs while the client compacts: after a while the mod leaves it to the client."""
-        worker = self.daemon.status()["worker_pid"]
-        os.kill(worker, signal.SIGSTOP)
+        """The daemon hangs while the client compacts: after a while the mod leaves it to the client. Its supervisor is
+        stopped, too: on a slow machine it would replace the worker before the client asks, and the next one answers."""
+        status = self.daemon.status()
+        stopped = [status[name] for name in ("pid", "worker_pid")]
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
         try:
             self.ask("/compact")
             until(lambda: sum(map(is_summary, self.api.requests)) > self.summaries, "the client sums up by itself")
         finally:
-            with suppress(ProcessLookupError):  # on a slow machine the supervisor replaced it meanwhile
-                os.kill(worker, signal.SIGCONT)
+            for pid in reversed(stopped):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
         asked = told([each for each in self.api.requests if is_summary(each)][-1])
         assert "Additional Instructions:\n{}" not in asked, "a hook with nothing to say adds nothing, not even `{}`"
         self.settled()

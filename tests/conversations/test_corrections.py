@@ -76,3 +76,18 @@ def test_a_rule_of_a_few_words_is_told_with_the_sentence_before_it(site: Site) -
         assert "“a rule for saves: every save since 0.3 has to load, forever. never break a run”" in brief
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-31")
+def test_an_order_beside_a_rule_is_told_to_nobody_else(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask(
+            "No. We never ask for location in this app. Take it out and compare with the planned tour instead"
+        )
+        await session.stop("Taken out.")
+        brief = await DaySession(talk, 1).start()
+        assert "“We never ask for location in this app.”" in brief
+        assert "Take it out" not in brief
+
+    converse(site, story)

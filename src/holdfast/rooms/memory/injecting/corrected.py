@@ -34,6 +34,14 @@ _STANDING = lazy_pattern(
 """It holds in general, and not for the work of that moment."""
 
 
+_OF_THAT_MOMENT = lazy_pattern(
+    r"(?:(?:and|so|then|please|now) )?(?:take|put|change|turn|swap|move|make|revert|undo|roll|pull|throw|rip|drop"
+    r"|remove) (?:it|this|that|these|those|them)\b",
+    re.IGNORECASE,
+)
+"""An order about what stood there then, beside a rule: "we never ask for location. take it out"."""
+
+
 def whole(reader: Reader, prompt: Prompt, text: str) -> str:
     """A correction with what it is about, if it does not say that itself; '' when nobody can tell."""
     if not needs_subject(text):
@@ -120,6 +128,7 @@ def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
             continue
         prompt = tables.prompt(reader, each.prompt_item_id) if _is_told(reader, each, start.now) else None
         same = [other.text for other in rules if other.prompt_item_id == each.prompt_item_id]
+        same = [text for text in same if not _OF_THAT_MOMENT.match(text)] or same
         if prompt and (whole_ones := [text for one in same if (text := whole(reader, prompt, one))]):
             told[each.prompt_item_id] = (prompt, _joined(whole_ones))
     return list(told.values())

@@ -18,6 +18,7 @@ from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.prose.prompts.replies import offers, takes_one
 from holdfast.prose.remarks import waits_for_somebody
 from holdfast.prose.sentences import split_line
+from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing import threads
 from holdfast.rooms.memory.standing.decided import chooses
@@ -152,9 +153,10 @@ def handed_on(lines: Sequence[str], parts: Sequence[SummaryContent]) -> list[str
         who = spoken_to(after.request) if ours and not after.files else ""
         if not who:
             continue
-        words = threads.telling(after.request)
+        words = threads.telling(after.request) - threads.telling(who) - general_terms()
         at = max(ours, key=lambda at: (len(threads.telling(told[at]) & words), waits_for_somebody(told[at])))
-        if who.lower() not in told[at].lower():
+        is_about_it = bool(threads.telling(told[at]) & words) or (len(ours) == 1 and waits_for_somebody(told[at]))
+        if is_about_it and who.lower() not in told[at].lower():
             bare, mark, rest = told[at].partition(ABOUT)
             told[at] = f"{bare}{HANDED}{who}{mark}{rest}"
     return told

@@ -115,3 +115,7 @@ def test_whom_nobody_gave_anything_to_is_not_named() -> None:
     turn = SummaryContent(request="find the doubled visits", title="It was the retry.", left_open=line)
     for request in ("told Marek", "told him", "next: the checklists", "ask before you push"):
         assert handed_on([line], [turn, SummaryContent(request=request, title="Fine.")]) == [line], request
+    login = "No login yet, it is only reachable inside the house."
+    turn = SummaryContent(request="a page for the stock", title="The page is there.", left_open=login)
+    other = SummaryContent(request="i ask Femke whether held goods count as on hand", title="Fine.")
+    assert handed_on([login], [turn, other]) == [login], "the question was about something else"
