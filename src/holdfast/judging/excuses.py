@@ -134,8 +134,7 @@ def _in_temporary_repository(case: Case) -> bool:
     finding = case.finding
     before = case.line.runs[: case.number]
     if finding.act:
-        # With a folder the facts tell what is in it. Without one somebody's clone may be there.
-        return bool(case.line.where.cwd) or git_calls.is_made_before(case.run, before)
+        return git_calls.is_made_before(case.run, before)  # else somebody's clone may be there
     if finding.rule in _OF_REPOSITORY:
         return True
     return finding.rule.startswith("git.push-") and git_calls.pushes_to_own(case.run, before, case.line.where)

@@ -1,7 +1,8 @@
 """Which people the user speaks of, and which sentence of the agent waits for one of them. Pure.
 
 "Marek has to answer those with 409" may tell how a program works. It waits for somebody when the user spoke of Marek as
-of a person: "Marek says some visits arrive twice". So no list of deeds is needed, and no guess about a capital letter.
+of a person ("marek says some visits arrive twice"), and the agent writes the name as a name. So no list of deeds is
+needed.
 Each pattern is linear in its text.
 """
 
@@ -11,6 +12,7 @@ import re
 from collections.abc import Iterable
 
 from holdfast.patterns import lazy_pattern
+from holdfast.recall.tokens import time_terms
 from holdfast.shell.tools import listed
 
 _LONGEST_READ = 600
@@ -23,7 +25,8 @@ _SPEAKS = lazy_pattern(
     r"|complain(?:s|ed)|reports?|reported|signs?|approves?|decides?|decided|agrees?|agreed|promised|insists?|(?:has|have)"
     r" to (?:tell|say|sign|decide|approve|check|confirm|answer|look)|must (?:tell|say|sign|decide|approve|confirm)"
     r"|will (?:tell|say|decide|ask|know|look|check)"
-    r"|is (?:away|off|out|back|sick|on (?:holiday|vacation|leave|parental|paternity|maternity))"
+    r"|is (?:away|sick|on (?:holiday|vacation|leave|parental|paternity|maternity))"
+    r"|is (?:off|out|back)(?= (?:until|till|on|next|this|today|tomorrow|for|from)\b|[.,;!]|\s*\Z)"
     r"|is (?:(?:ok|fine|happy) with|at a customer)"
     r"|sagt|meint|will wissen|entscheidet|muss (?:sagen|entscheiden|unterschreiben)|fragt"
     r"|dice|dijo|quiere|pregunta|decide|tiene que|va a|dit|demande|veut|décide|doit)(?!\w)",
@@ -51,7 +54,10 @@ _NOBODY = listed(
     " when where why how yes please make sure before after until once everything nothing something anything"
     " user all both each again ihm ihr ihnen uns mir dir mich dich euch sie les lui eux moi toi nos que quien"
     " como codex copilot cursor gemini gpt chatgpt opus sonnet haiku sentry datadog grafana prometheus kubectl"
-    " terraform helm aws gcp azure slack jira npm pip nobody's support legal"
+    " terraform helm aws gcp azure slack jira npm pip nobody's support legal first about back apart more less our ours"
+    " their another twice next off ahead if whether because never ever even may can will das dass nicht tomorrow"
+    " january february march april june july august september october november december"
+    " production staging approval review feedback deploy dont doesnt wont cant didnt isnt"
 )
 _BEFORE = lazy_pattern(
     r"(?:\b(?:the|an?|this|that|my|our|your|his|her|their|each|every|der|die|das|el|la|le|un|una)|`) ?\Z", re.IGNORECASE
@@ -67,8 +73,10 @@ def people_in(requests: Iterable[str]) -> frozenset[str]:
             for found in pattern.finditer(text):
                 part = "who" if found["who"] else "other"
                 who, before = found[part].lower(), text[max(0, found.start(part) - 8) : found.start(part)]
-                is_thing = pattern is not _SPOKEN_TO and _BEFORE.search(before) is not None  # "the linter says"
-                if who not in _NOBODY and not is_thing:
+                if pattern is _SPOKEN_TO:
+                    before = text[max(0, found.start() - 8) : found.start()]  # "the phone doesnt", "a call back"
+                is_thing = _BEFORE.search(before) is not None  # "the linter says"
+                if who not in _NOBODY and who not in time_terms() and not is_thing:
                     names.setdefault(who)
     return frozenset(list(names)[:_MOST_NAMES])
 
@@ -77,7 +85,7 @@ def spoken_to(request: str) -> str:
     """Whom the user asks or tells something: "that one's for Ingrid"; '' for nobody."""
     text = request[:_LONGEST_READ]
     found = next(
-        (each for each in _SPOKEN_TO.finditer(text) if each["who"] and each["who"].lower() not in _NOBODY), None
+        (each for each in _SPOKEN_TO.finditer(text) if each["who"] and each["who"].lower() in people_in([text])), None
     )
     return found["who"][:1].upper() + found["who"][1:] if found else ""
 
@@ -107,7 +115,7 @@ def waits_for(text: str, names: frozenset[str]) -> bool:
     """Does this sentence of the agent wait for one of these people?"""
     text = text[:_LONGEST_READ]
     low = text.lower()
-    named = [name for name in names if name in low]
+    named = [name for name in names if name.title() in text]  # who writes with care writes no thing so
     if not named or text.endswith(("?", "？")) or (_DONE.search(text) and not _UNTIL.search(text)):
         return False
     return any(

@@ -35,7 +35,7 @@ _ONE_PACKAGE = frozenset({"go test", "go vet", "go build"})
 """Tools that take one folder without those below it, unless told `/...`."""
 _ALIKE = {"py.test": "pytest", "cargo nextest": "cargo test", "cargo t": "cargo test", "cargo b": "cargo build",
           "cargo c": "cargo check", "npm t": "npm test", "npm tst": "npm test", "zig build test": "zig test",
-          "sbt testOnly": "sbt test", "sbt testQuick": "sbt test", "samu test": "ninja test"}  # fmt: skip
+          "sbt testOnly": "sbt test", "samu test": "ninja test"}  # fmt: skip
 _GATHERING = MAKES | SCRIPTS | listed("tox nox turbo nx hatch pdm pixi lerna moon mise devbox composer ninja")
 """Tools that run others: their whole test is every test below the folder."""
 _WHOLE = frozenset({"test", "tests", "check", "checks", "ci", "verify", "all", "t", "tst", "build", "lint"})
@@ -53,9 +53,14 @@ _VARIANT = re.compile(r"test\w{1,40}UnitTest")
 """A task that is part of `test` in an Android project: `testDebugUnitTest`."""
 _ON_DEVICES = re.compile(r"connected\w{0,60}")
 """Tasks that need a device: no other task runs them on its way."""
-_SKIPS_TESTS = re.compile(r"-DskipTests(?:=true)?|-DskipITs|-Dmaven\.test\.skip(?:=true)?")
-_SOLUTION = re.compile(r"(?:^|(?<=/))[^/]*\.(?:sln|slnx|slnf|csproj|fsproj|vbproj)\Z")
-"""A file of .NET that stands for its folder."""
+_SKIPS_TESTS = re.compile(
+    r"-Dskip\w{0,20}Tests?(?:=true)?|-DskipITs(?:=true)?|-Dmaven\.test\.skip(?:=true)?|-x[a-z]\w*|-m|--dry-run"
+)
+_SOLUTION = re.compile(
+    r"(?:^|(?<=/))[^/]*\.slnx?\Z|(?:^|(?<=/))(?P<name>[^/]+)(?P<file>/(?P=name)\.(?:cs|fs|vb)proj)\Z"
+)
+"""A file of .NET that stands for its folder: a solution, or the project that is called as its folder is. A filter of a
+solution, or one of several projects in a folder, is less than that."""
 _EVERYTHING = frozenset({"check", "checks", "ci", "verify", "all"})
 _COMPILING = listed("cargo go dotnet gradle mvn swift zig sbt mix flutter dune cabal stack bazel bazelisk xcodebuild")
 _LINE_NUMBER = re.compile(r"(?<=\.\w{2}):(\d+)(?::\d+)?\Z|(?<=\.\w{3}):(\d+)\Z")
@@ -109,6 +114,9 @@ def _of_jvm(run: ToolRun, tool: str, limits: list[str]) -> tuple[str, list[str],
         folder = next((value for name, value in pairs if name in ("-p", "--project-dir")), "")
         module, _, task = task.strip(":").rpartition(":")
         folder = posixpath.join(folder, module.replace(":", "/"))
+    if program == "mvn":
+        folder = next((value for name, value in pairs if name in ("-f", "--file")), "")
+        folder = posixpath.dirname(folder) if folder.endswith(".xml") else folder
     skips = [text for text in run.arguments if _SKIPS_TESTS.fullmatch(text)]
     skips += [f"-x {value}" for name, value in pairs if name in ("-x", "--exclude-task")]
     tool = f"{program} {task}"
@@ -149,7 +157,7 @@ def _split(run: ToolRun) -> tuple[list[str], list[str]]:
     narrowing = _NARROWING | _NARROWING_OF.get(first, frozenset())
     if first in SCRIPTS:
         texts = run.command.texts
-        chosen = [text for last, text in pairwise(texts) if last in _PACKAGES]
+        chosen = [f"{last} {text}" for last, text in pairwise(texts) if last in _PACKAGES]
         limits += [*chosen, *(text for text in texts if text.partition("=")[0] in _PACKAGES and "=" in text)]
     for text in run.arguments:
         name, sign, value = text.partition("=")
@@ -173,7 +181,7 @@ def _path(word: str, where: str, tool: str) -> str:
     below = word.endswith("/...")
     plain = word.removesuffix("...").rstrip("/") if below else word
     if tool.startswith("dotnet "):
-        plain = _SOLUTION.sub("", plain).rstrip("/") or "."
+        plain = _SOLUTION.sub(lambda found: found["name"] or "", plain).rstrip("/") or "."
     if tool == "unittest" and _MODULE.fullmatch(plain):
         plain = plain.replace(".", "/")
     plain = _LINE_NUMBER.sub(r"/\1\2", plain).replace("::", "/")
@@ -206,7 +214,7 @@ def _same_work(later: Scope, earlier: Scope) -> bool:
     if later.narrowed:
         return False
     if first in JVM and first == other:
-        return _on_its_way(later.tool.partition(" ")[2], earlier)
+        return _on_its_way(later.tool, earlier)
     if _gathers(later.tool):
         same = later.kind == earlier.kind and later.kind != "deploy"
         return same or (later.tool.rsplit(" ", 1)[-1] in _EVERYTHING and earlier.kind not in ("deploy", "vcs"))
@@ -216,11 +224,14 @@ def _same_work(later: Scope, earlier: Scope) -> bool:
     return later.kind == "test" and earlier.kind == "build" and first == other and first in _COMPILING
 
 
-def _on_its_way(task: str, earlier: Scope) -> bool:
+def _on_its_way(later: str, earlier: Scope) -> bool:
     """Does this task of Gradle, Maven or sbt do the earlier one's work on its way?"""
+    task = later.partition(" ")[2]
     word = earlier.tool.partition(" ")[2]
     if task not in _BEFORE or earlier.kind == "deploy" or _ON_DEVICES.fullmatch(word):
         return False
+    if task in ("install", "package") and not later.startswith("mvn"):
+        return False  # of Gradle they pack, and test nothing
     return earlier.kind in _BEFORE[task] or _VARIANT.fullmatch(word) is not None
 
 

@@ -27,6 +27,8 @@ from tests.support.table import each_of
         ("once everything has landed, release", set()),
         ("copilot said it is fine, codex wants a lock", set()),
         ("it says nobody has access", set()),
+        ("dark mode is off after a reload", set()),
+        ("call me back on monday, and dont ask back", set()),
     ],
 )
 def test_whom_the_user_speaks_of(request: str, people: set[str]) -> None:
@@ -54,3 +56,9 @@ def test_whom_the_user_speaks_of(request: str, people: set[str]) -> None:
 def test_a_sentence_waits_for_somebody_of_whom_the_user_spoke(sentence: str, waits: bool) -> None:
     assert waits_for(sentence, frozenset({"marek"})) is waits
     assert not waits_for(sentence, frozenset())
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of("sentence", ["The theme is read before dark mode is drawn.", "The job waits for marek.lock and then starts."])
+def test_what_an_agent_writes_small_is_no_person(sentence: str) -> None:
+    assert not waits_for(sentence, frozenset({"dark", "marek"}))

@@ -69,7 +69,10 @@ _ALL_GREEN = lazy_pattern(
     r"(?:all |now |again )?(?:green|passed|pass(?:es)?|succeed(?:s|ed)?|grün|vertes?|verde)\b",
     re.IGNORECASE,
 )
-_BRANCHES = lazy_pattern(r"[\w./-]{2,80}")
+_BRANCHES = lazy_pattern(
+    r"(?P<into>\b(?:into|to|onto|in|nach|en|dans|sur) [`\"']?)?(?<![\w./-])(?P<name>[\w./-]{2,80})", re.IGNORECASE
+)
+"""A branch that something was merged into was not merged."""
 _GOES_WELL = frozenset({"answer", "change", "check", "decision"})
 _AGAIN = lazy_pattern(
     r"\b(?:(?:try|go|run|do|start|deploy|push|once|one more|give it)(?: it| that| this| the \w{1,20})?"
@@ -207,10 +210,12 @@ class LaterWork:
         if not thread.is_unmerged:
             return False
         if thread.branch in TRUNKS:  # a merge moved the work there
-            return "Merged " in self._content.done or thread.has_worked
+            return "Merged " in self._content.done
         lines = (self._title, *self._content.done.splitlines(), *self._content.said.splitlines()[:MOST_LINES])
         return any(
-            thread.branch in _BRANCHES.findall(line) and MERGED.search(line) and not cues.DENIED.search(line)
+            MERGED.search(line)
+            and thread.branch in [each["name"].rstrip(".") for each in _BRANCHES.finditer(line) if not each["into"]]
+            and not (cues.DENIED.search(line) or NOT_SO.search(line) or line.endswith(("?", "？")))
             for line in lines
             if thread.branch and line
         )

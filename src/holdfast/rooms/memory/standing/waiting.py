@@ -93,7 +93,7 @@ PROSE = (".md", ".rst", ".txt", ".adoc", ".html", ".org")
 
 
 MERGED = lazy_pattern(
-    r"\b(?:(?:un)?merged?|zusammengeführt|gemerge?d?t?|mezclad[oa]s?|mergead[oa]s?|fusionn?(?:ée?s?|ad[oa]s?)|unid[oa]s?)\b",
+    r"(?<!\bbe )\b(?:merged|zusammengeführt|gemerge?d?t?|mezclad[oa]s?|mergead[oa]s?|fusionn?(?:ée?s?|ad[oa]s?))\b",
     re.IGNORECASE,
 )
 _UNMERGED = lazy_pattern(

@@ -485,6 +485,10 @@ def test_a_report_of_two_deeds_tells_both(asked: str, is_over: bool) -> None:
         ("Not merged yet: the audit comes first.", "`entrapment` is not merged, the audit took a week more.", False),
         ("It isn't merged and waits for his sign-off.", "`invoices` is merged and pushed.", False),
         ("The merge job still needs a second worker.", "`entrapment` is merged and pushed.", False),
+        ("It isn't merged and waits for his sign-off.", "I merged main into entrapment.", False),
+        ("It isn't merged and waits for his sign-off.", "`entrapment` needs to be merged by Ana.", False),
+        ("It isn't merged and waits for his sign-off.", "The merge of entrapment failed.", False),
+        ("It isn't merged and waits for his sign-off.", "entrapment will be merged on Friday.", False),
     ],
 )
 def test_a_branch_that_was_merged_waits_no_longer_to_be_merged(line: str, later: str, settled: bool) -> None:

@@ -196,7 +196,8 @@ def not_sent(runs: Runs, said: Sequence[Statement]) -> list[Statement]:
         return surely[:1]
     telling = [each for each in said if each.kind not in ("question", "check", "tried")]
     found = [each for each in telling if each in surely or threads.tells_of_failure(each.text)]
-    found = found or [each for each in telling if any(names_sending(each.text, run) for run in runs.failing)]
+    silent = [each for each in telling if each.kind != "change"]  # what was changed tells of no failure
+    found = found or [each for each in silent if any(names_sending(each.text, run) for run in runs.failing)]
     found.sort(key=lambda each: each.is_point)  # a sentence says more than a point: "Upload: refused."
     whole = [each for each in surely if not each.is_point]
     return (whole or found)[:1]

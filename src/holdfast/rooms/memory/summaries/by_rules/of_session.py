@@ -140,6 +140,7 @@ def request_of(title: str, parts: Sequence[SummaryContent]) -> str:
     return told[-1].request if told else ""
 
 
+_WORD = lazy_pattern(r"\w+")
 HANDED = " — the user asks "
 """Behind an open line: whom the user will ask about it, or has asked."""
 
@@ -156,7 +157,7 @@ def handed_on(lines: Sequence[str], parts: Sequence[SummaryContent]) -> list[str
         words = threads.telling(after.request) - threads.telling(who) - general_terms()
         at = max(ours, key=lambda at: (len(threads.telling(told[at]) & words), waits_for_somebody(told[at])))
         is_about_it = bool(threads.telling(told[at]) & words) or (len(ours) == 1 and waits_for_somebody(told[at]))
-        if is_about_it and who.lower() not in told[at].lower():
+        if is_about_it and who.lower() not in _WORD.findall(told[at].lower()):
             bare, mark, rest = told[at].partition(ABOUT)
             told[at] = f"{bare}{HANDED}{who}{mark}{rest}"
     return told
