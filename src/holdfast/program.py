@@ -178,6 +178,7 @@ _LISTED: dict[str, OnEvent] = {
         (
             Step(memory.auto_memory.follow),
             Step(memory.hooks.summarise, rebuilds=True),
+            Step(continuity.hooks.clear, seconds=5.0),
             Step(continuity.hooks.end, later=True, seconds=5.0),
             Step(work.windows.end_window),
             Step(learning.hooks.leave, seconds=5.0),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,12 +19,22 @@ from tests.client.bed.script import Say, Turn, Usage, Use
 from tests.client.bed.tui import Tui
 from tests.client.held import install
 from tests.support.daemon import DaemonHome, until
+from tests.support.patient import PatientHome
 
 ASKED = "Please make the uploader resumable, ticket UPL-311."
 CORRECTED = "no, I said chunks of 8 MB, not 16"
 DECIDED = "I went with a journal file beside each upload because the server keeps no state."
 FULL = Usage(input_tokens=5, cache_read_input_tokens=990_000)
 POOR = Say("<analysis>x</analysis>\n<summary>POOR-SUMMARY: uploads were worked on.</summary>")
+
+
+@pytest.fixture
+def home() -> Iterator[DaemonHome]:
+    """What the next window is given is made by steps of events: on a busy machine none must be left out because it is
+    late, such as the checkpoint before /clear."""
+    made = PatientHome()
+    yield made
+    made.remove()
 
 
 def told(request: Request) -> str:

@@ -197,8 +197,17 @@ def restart(event: Stop, scene: Scene) -> Part | None:
     return after_handover(event, scene, live)
 
 
+async def clear(event: SessionEnd, scene: Scene) -> Part | None:
+    """Save a checkpoint before /clear, before the answer: the next session begins at once, and is offered it."""
+    return await _last_checkpoint(event, scene) if event.reason == "clear" else None
+
+
 async def end(event: SessionEnd, scene: Scene) -> Part | None:
-    """Save a last checkpoint."""
+    """Save a last checkpoint. Nobody waits for it."""
+    return await _last_checkpoint(event, scene) if event.reason != "clear" else None
+
+
+async def _last_checkpoint(event: SessionEnd, scene: Scene) -> Part | None:
     service = scene.services.get(Continuity)
     if known := service.conversations.known(event.session_id):
         known.saw(event, scene.at_us)
