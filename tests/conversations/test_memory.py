@@ -127,7 +127,7 @@ def test_turn_and_session_are_summed_up(site: Site) -> None:
             assert "Edited src/auth.py: login()" in summary["done"]
             assert "The root cause was that the expired cookie was never cleared." in summary["learned"]
             assert "passed after editing src/auth.py" in summary["learned"]
-            assert summary["left_open"] == "The docs still need an update."
+            assert summary["left_open"].startswith("The docs still need an update. (about: The root cause was")
 
     converse(site, story)
 
@@ -180,7 +180,7 @@ def test_a_new_session_is_briefed(site: Site, how: str) -> None:
         assert lines[0] == "Recent work here:"
         assert "agent: The root cause was that the expired cookie was never cleared. (just now, fixed)" in lines[1]
         assert lines[2] == "Open threads:"
-        assert "The docs still need an update. (just now)" in lines[3]
+        assert "The docs still need an update. (about: The root cause was that the expired…) (just now)" in lines[3]
         assert all(line.startswith("[s") for line in (lines[1], lines[3]))
 
     converse(site, story)

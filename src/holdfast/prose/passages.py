@@ -212,7 +212,7 @@ def _with_points(found: Sequence[Statement], at: int, text: str) -> str:
         first = at
         while first and found[first - 1].is_point and found[first - 1].kind in _RESULTS:
             first -= 1
-        before = " ".join(each.text for each in found[first:at])
+        before = " ".join(each.text for each in found[first:at] if not text.startswith(each.text))
         text = f"{before} {text}" if before and len(before) + len(text) < LONGEST else text
     for each in found[at + 1 :]:
         if each.kind not in _RESULTS or not (each.is_point or text.endswith(":")) or cues.BOOKKEEPING.search(each.text):

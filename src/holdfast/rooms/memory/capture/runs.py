@@ -54,6 +54,8 @@ _PUSHED = lazy_pattern(
 )
 _COMMITTED = lazy_pattern(r"^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,}\]", re.MULTILINE)
 
+_REVERTS = lazy_pattern(r"^\[[^\]\n]+ [0-9a-f]{7,}\] Revert \"(.{1,200})\"$", re.MULTILINE)
+
 
 def runs_of(line: Line, folder: str = "") -> tuple[tuple[RecordedRun, ...], Outcome | None]:
     """The parts of a line that can pass or fail, and the outcome of the one that the line is about."""
@@ -136,6 +138,8 @@ def _ran_nothing(outcome: Outcome) -> bool:
 
 
 def _of_git(known: ToolRun, command: Command, script: Script, output: str, failed: bool) -> RecordedRun | None:
+    if known.tool == "git revert":
+        return _reverted(command, output, failed)
     if (known.tool != "git commit" and known.tool not in _SENT) or "--dry-run" in command.texts:
         return None
     kind, good = ("push", _PUSHED) if known.tool in _SENT else ("commit", _COMMITTED)
@@ -147,6 +151,14 @@ def _of_git(known: ToolRun, command: Command, script: Script, output: str, faile
         title = _sent(known, command)
     narrowed = scope_of(known).narrowed if known.tool.startswith("git ") else ""  # of a pull request they are its text
     return RecordedRun(kind, known.tool, title, ended, narrowed=narrowed)
+
+
+def _reverted(command: Command, output: str, failed: bool) -> RecordedRun | None:
+    """A commit that takes another one back; git names that one."""
+    named = _REVERTS.search(output)
+    if named is None or _git_ended(command, output, failed, _COMMITTED) != "passed":
+        return None
+    return RecordedRun("commit", "git revert", f"Reverted: {phrases.cut(named[1], 80)}", "passed")
 
 
 def _sent(known: ToolRun, command: Command) -> str:

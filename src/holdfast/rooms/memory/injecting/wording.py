@@ -34,6 +34,7 @@ from holdfast.rooms.memory.rules import all_words, family_of, moment
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing, is_least
 from holdfast.rooms.memory.standing.unfixed import FIXED, NOT_FIXED, was_fixed, was_left_unfixed
 from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
+from holdfast.rooms.memory.summaries.by_rules.matters import with_commit
 from holdfast.times import DAY_US, age
 
 __all__ = ["about_file", "history", "line", "sections", "shown_in"]
@@ -112,6 +113,8 @@ def line(item: MemoryItem, how: Saying) -> str:
         case Summary():
             words_of = quoting.told if item.written_by != "user" else quoting.as_written
             text, outcome, more = words_of(item.content, how), outcome_of(item.content), ""
+            if how.short and item.written_by != "user":
+                text = with_commit(text, item.content.done)
         case Memory():
             said = one_line(item.text, _LONGEST_LINE)
             text = said if said.startswith(item.title.rstrip("…")) else f"{item.title}: {said}"
@@ -272,7 +275,9 @@ _RAN = f"{STILL_FAILS}Ran "
 def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
     bare, _, subject = thread.line.partition(ABOUT)
     line = _unsaid(thread.line, said).replace(_RAN, STILL_FAILS, 1)
-    if subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
+    if subject and f"{ABOUT}{subject}" in said:
+        line = bare
+    elif subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
         line = about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT)
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
     who = "" if line.startswith(USER_SAID) else writer(summary)

@@ -27,6 +27,7 @@ from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS
 from holdfast.rooms.memory.standing.worth import acted, is_general, is_users_choice, repeats_memory, says_result
 from holdfast.rooms.memory.summaries.by_rules.ended import names_sending
 
+COMMITTED, REVERTED = "Committed: ", "Reverted: "
 _CHOSEN = 4.4
 """The weight of what the user chose: it is a decision, whatever its words."""
 _RESULTS = frozenset({"decision", "finding", "change"})
@@ -50,6 +51,7 @@ def standing_parts(parts: Sequence[SummaryContent]) -> list[SummaryContent]:
         for at, part in enumerate(parts)
         if not any(takes_up(each, part) or decides(each, part) for each in parts[at + 1 :])
         and not any(is_taken_back(part, each) for each in parts[at + 1 : at + 2])
+        and not any(reverts(each, part) for each in parts[at + 2 :])
     ]
 
 
@@ -64,10 +66,18 @@ _ASKS = lazy_pattern(r"[^.!?\n]{0,300}\?")
 
 
 def takes_back(after: SummaryContent, part: SummaryContent) -> bool:
-    """Does the user begin with a no, and was something done about it in the same files?"""
+    """Does the user begin with a no, and was something done about it in the same files? Or was its commit reverted?"""
+    if reverts(after, part):
+        return True
     if not _TAKES_BACK.match(after.request) or _ASKS.match(after.request):
         return False
     return bool(set(part.files) & set(after.files))
+
+
+def reverts(after: SummaryContent, part: SummaryContent) -> bool:
+    """Does git say that a commit of this part was reverted?"""
+    gone = {line.removeprefix(REVERTED) for line in after.done.splitlines() if line.startswith(REVERTED)}
+    return any(line.removeprefix(COMMITTED) in gone for line in part.done.splitlines() if line.startswith(COMMITTED))
 
 
 def is_taken_back(part: SummaryContent, after: SummaryContent) -> bool:

@@ -95,6 +95,8 @@ def _named(said: Sequence[Statement], request: str) -> Statement | None:
 def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> str:
     own = [part for part in before if not repeats_memory(part)] or before
     parts = of_session.standing_parts(of_session.main_parts(own))
+    if len(parts) == 1 and parts[0].files and says_result(parts[0]):
+        return parts[0].title
     found = [of_session.chosen(part, each) for part in parts for each in _results(part)]
     found += said if before[-1] in parts and not is_users_choice(before[-1].title) else ()
     found = [each for each in found if not cues.UNSHIPPED.search(each.text[:500])] or found

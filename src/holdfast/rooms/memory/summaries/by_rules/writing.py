@@ -43,6 +43,7 @@ from holdfast.rooms.memory.summaries.by_rules import of_session
 from holdfast.rooms.memory.summaries.by_rules.chosen import answered_by_user, is_quoted
 from holdfast.rooms.memory.summaries.by_rules.ended import Runs, failures, not_sent
 from holdfast.rooms.memory.summaries.by_rules.left_open import left_open
+from holdfast.rooms.memory.summaries.by_rules.matters import with_matter
 from holdfast.rooms.memory.summaries.by_rules.titles import answer_in, main_request, names_a_subject, title_of
 from holdfast.rooms.memory.summaries.by_rules.work import Work
 from holdfast.shell.line import CHECKED
@@ -100,7 +101,8 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         others = [each for each in others if not (failing and cues.STATE_ONLY.fullmatch(each.text))]  # the run says it
         asked = request if names_a_subject(request) else ""
         worked = _has_worked(work.observations)
-        left += left_open(others, title, asked, asks=bool(work.observations) or work.has_helpers, worked=worked)
+        found = left_open(others, title, asked, asks=bool(work.observations) or work.has_helpers, worked=worked)
+        left += (with_matter(each, title, asked, done) for each in found)
         left += _wanted_first(work.requests, left)
     left = _unique(left)
     return SummaryContent(

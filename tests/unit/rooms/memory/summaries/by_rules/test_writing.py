@@ -69,7 +69,11 @@ def test_passing_again_without_an_edit_teaches_nothing() -> None:
     [
         ("The root cause was an expired cookie. Done.", ["The root cause was an expired cookie."], []),
         ("We now use uv instead of pip.", ["We now use uv instead of pip."], []),
-        ("I fixed it. The docs still need an update.", [], ["The docs still need an update."]),
+        (
+            "I fixed it. The docs still need an update.",
+            [],
+            ["The docs still need an update. (about: fix the login redirect loop)"],
+        ),
         ("Fixed. Should I also bump the version?", [], ["Offered: bump the version"]),
         (
             "Bumped Django to 5.0.\n\nThe custom filter relies on a private API.\n\nWant me to open a ticket for that?",
@@ -79,7 +83,10 @@ def test_passing_again_without_an_edit_teaches_nothing() -> None:
         (
             "Fixed. The docs still need an update. Shall I also add an index on `created_at`?",
             [],
-            ["The docs still need an update.", "Offered: add an index on `created_at`"],
+            [
+                "The docs still need an update. (about: fix the login redirect loop)",
+                "Offered: add an index on `created_at`",
+            ],
         ),
         ("Fixed. Is there anything else?", [], []),
         ("```\nbecause of this code\n```\nAll good.", [], []),
@@ -230,8 +237,14 @@ def test_a_label_that_says_open_is_not_said_again_and_one_that_says_more_stays()
         ("Still open: rotate the keys of the mailer.", "Rotate the keys of the mailer."),
         ("TODO: `parse_date` for leap years.", "`parse_date` for leap years."),
         ("**Next steps:** port the CLI to clap 4.", "Port the CLI to clap 4."),
-        ("Noch offen: die Migration der alten Rechnungen.", "Die Migration der alten Rechnungen."),
-        ("Blocked: ops has to open the port 8443.", "Blocked: ops has to open the port 8443."),
+        (
+            "Noch offen: die Migration der alten Rechnungen.",
+            "Die Migration der alten Rechnungen. (about: The exporter streams rows now)",
+        ),
+        (
+            "Blocked: ops has to open the port 8443 for the exporter.",
+            "Blocked: ops has to open the port 8443 for the exporter.",
+        ),
     ):
         assert summed(edit("a.py"), said=f"The exporter streams rows now.\n\n{said}").left_open == line
 

@@ -1,0 +1,71 @@
+"""What a line is about, where its own words do not say it: "No login yet." is told with what was built, "The message
+came twice." with the title of the commit. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from holdfast.events.subjects import ABOUT, about, need
+from holdfast.patterns import lazy_pattern
+from holdfast.prose import cues
+from holdfast.prose.remarks import orders_a_deed
+from holdfast.prose.sentences import split_line
+from holdfast.prose.updates.deeds import OF_WORK
+from holdfast.recall.tokens import general_terms
+from holdfast.rooms.memory.standing.thread import telling
+from holdfast.rooms.memory.standing.threads import OFFERED
+from holdfast.rooms.memory.standing.worth import ASKED, TRACES, is_users_choice
+from holdfast.rooms.memory.summaries.by_rules.of_session import COMMITTED, REVERTED
+
+_LONGEST = 60
+_LONG = 170
+"""Characters of a line that says enough by itself."""
+_LEAST_TELLING = 2
+"""Telling words of a title or a request that names a matter."""
+_KIND = lazy_pattern(r"(?:[a-z]{2,10}(?:\([^()]{1,40}\))?!?:\s+)(?=\S)")
+"""What many commits begin with: "fix(api): "."""
+_CAUSE = lazy_pattern(r"(?:cause|ursache|causa|root cause):\s+", re.IGNORECASE)
+_PLEASE = lazy_pattern(r"\A(?:(?:please|pls|bitte|now|next|ok(?:ay)?)\b[,.:]?\s+){1,3}", re.IGNORECASE)
+_BRACKETS = re.compile(r"[()]")
+
+
+def with_commit(text: str, done: str) -> str:
+    """A line of work with the title of its commit, or of the one that was reverted, where it has no word of that."""
+    lines = done.splitlines()
+    if not text or ABOUT in text or ASKED in text or is_users_choice(text):
+        return text
+    titles = _titles(lines, REVERTED) or _titles(lines, COMMITTED)
+    return about(text, titles[0], _LONGEST) if len(titles) == 1 and not _words(titles[0]) & _words(text) else text
+
+
+def with_matter(line: str, title: str, request: str, done: Sequence[str]) -> str:
+    """An open line with what the work was about, where it has no word of that."""
+    if not line or ABOUT in line or line.endswith(("?", "？")) or line.startswith(OFFERED):
+        return line
+    if len(line) > _LONG or orders_a_deed(line) or cues.IDENTIFIER.search(line):
+        return line  # it explains itself, or names a thing of its own
+    first, *_ = split_line(title) or [title]
+    first = "" if need(first) or is_users_choice(first) or first.startswith(TRACES) else _CAUSE.sub("", first)
+    named = [*_titles(done, COMMITTED), first, request]
+    own = _words(line)
+    if any(own & _words(each) for each in named):
+        return line
+    told = (each for each in named if each and len(_words(each)) >= _LEAST_TELLING)
+    return about(line, _PLEASE.sub("", _BRACKETS.sub("", next(told, ""))), _LONGEST)
+
+
+def _titles(done: Sequence[str], lead: str) -> list[str]:
+    """The titles of the commits, the last first."""
+    found = (_without_kind(line.removeprefix(lead)) for line in reversed(done) if line.startswith(lead))
+    return [each for each in found if len(_words(each)) >= _LEAST_TELLING]
+
+
+def _without_kind(title: str) -> str:
+    kind = _KIND.match(title)
+    return _BRACKETS.sub("", title[kind.end() :] if kind else title)
+
+
+def _words(text: str) -> frozenset[str]:
+    words = telling(text) - general_terms() - OF_WORK
+    return frozenset(word for word in words if not word.isdigit())
