@@ -15,10 +15,11 @@ from typing import Literal
 from holdfast.events.subjects import ABOUT, about, need, without_connective
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import cues
+from holdfast.prose.assents import without_assent
 from holdfast.prose.attempts import is_attempt, lacks_outcome
 from holdfast.prose.one_line import one_line
 from holdfast.prose.openness import leaves_open, waits_for_a_word
-from holdfast.prose.pointers import is_pointer
+from holdfast.prose.pointers import denies_first, is_pointer
 from holdfast.prose.prompts.replies import with_what_holds
 from holdfast.prose.remarks import is_left_alone
 from holdfast.prose.roles import Role, role_of
@@ -146,9 +147,9 @@ def _with_what_it_points_to(found: list[Statement]) -> list[Statement]:
         after = found[at + 1]
         if each.kind not in ("finding", "answer") or after.block != each.block or after.kind not in _STATES:
             continue
-        if not is_pointer(each.text):
-            continue
         bare = after.text.partition(ABOUT)[0]
+        if not (is_pointer(each.text) or denies_first(each.text, bare.removeprefix(each.text).strip())):
+            continue
         text = bare if each.text in bare else f"{each.text} {bare}"
         if len(text) <= LONGEST:
             weight = max(each.weight, after.weight) + _POINTED
@@ -434,6 +435,7 @@ def says_how_it_is(text: str) -> bool:
 
 
 def _read(sentence: Sentence, *, first: bool) -> Statement:
+    sentence = replace(sentence, text=without_assent(sentence.text))
     text = sentence.text[:_LONGEST_READ]
     label = _LABEL.match(text)
     role = sentence.role or (role_of(label[1]) if label else "")
@@ -468,7 +470,7 @@ def _kind(text: str, role: Role) -> StatementKind:
         return "none"
     if cues.NARRATION.match(text) or cues.OFFER.search(text) or (role not in _STATING and _is_list_of_files(text)):
         return "none"
-    if cues.COMMITTED.match(text) and len(text.split()) <= _SHORT_REPORT:
+    if cues.COMMITTED.match(text) and len(text.split()) <= _SHORT_REPORT and not leaves_open(text):
         return "none"
     if cues.LEFT_AS_ASKED.match(text):
         return "none"

@@ -288,7 +288,8 @@ HEDGE = lazy_pattern(
     re.IGNORECASE,
 )
 CHECKED = lazy_pattern(
-    r"\b(?:tests?|suite|specs?|build|lint|checks?|types?|mypy|pytest|ci)\b[^.]{0,40}\b(?:pass(?:es|ed|ing)?|green"
+    r"\b(?:tests?|suite|specs?|build|lint|checks?|types?|mypy|pytest|ci)\b(?:[^.]|\.(?=\S)){0,40}\b"
+    r"(?:pass(?:es|ed|ing)?|green"
     r"|clean|succeed\w*|ok)\b"
     r"|\b(?:all|\d+) (?:tests? )?(?:pass(?:es|ed|ing)?|green)\b|\bpassed?\b[^.]{0,20}\btests?\b",
     re.IGNORECASE,

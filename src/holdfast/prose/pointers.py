@@ -16,6 +16,11 @@ _POINTS_TO = lazy_pattern(
     re.IGNORECASE,
 )
 _LONGEST = 75
+_IS_NOT = lazy_pattern(
+    r"(?:no[,:] )?(?:(?:it|this|that)(?:['’]s not| is not| isn['’]t| was not| wasn['’]t)|not) (?:[\w'’-]+ ?){1,6}\.",
+    re.IGNORECASE,
+)
+_IT_IS = lazy_pattern(r"(?:it|this|that)(?:['’]s| is| was)\b(?! not\b)", re.IGNORECASE)
 
 
 def is_pointer(text: str) -> bool:
@@ -23,3 +28,8 @@ def is_pointer(text: str) -> bool:
     if len(text) > _LONGEST or cues.IDENTIFIER.search(text) or cues.NUMBER.search(text):
         return False
     return _POINTS_TO.fullmatch(text) is not None
+
+
+def denies_first(text: str, after: str) -> bool:
+    """ "It isn't a leak." says what a cause is not; the sentence behind it, "It's four copies.", says what it is."""
+    return len(text) <= _LONGEST and _IS_NOT.fullmatch(text) is not None and _IT_IS.match(after) is not None
