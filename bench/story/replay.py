@@ -78,9 +78,9 @@ def _root_of(text: str) -> str:
 
 
 def mend_worktrees(kept: Path, story: Story) -> None:
-    """Linked worktrees name their repository by its place during the play, or where the folder was kept before; and some
-    were removed before its end. It is done before the stories are judged side by side: those of one home share its
-    folders."""
+    """Linked worktrees name their repository by its place during the play, or where the folder was kept before; and
+    some were removed before its end. It is done before the stories are judged side by side: those of one home share
+    its folders."""
     work = kept / "client" / "work"
     for link in work.glob("*/.git"):
         if link.is_file():
