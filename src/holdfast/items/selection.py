@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from itertools import pairwise
 from typing import Any
 
@@ -30,6 +30,7 @@ from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
 from holdfast.recall.search import Near
+from holdfast.recall.time_asked import without_time
 from holdfast.recall.tokens import general_terms, says_little, terms, time_terms
 from holdfast.store.interface import Reader
 
@@ -137,13 +138,17 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         return standing
     query = query_of(catalogue, asked, intent, said)
     found = meant(reader, catalogue, asked, query, intent)
-    works = found.works
     most = min(most, MOST_ASKED_FOR if intent.many else MOST_GIVEN)
-    candidates = lines_of(reader, works, asked, said, more=not found.judged)
+    candidates = lines_of(reader, found.works, asked, said, more=not found.judged)
+    if not found.works and intent.overview and intent.before:
+        since, until = intent.before
+        found = meant(reader, catalogue, asked, query, replace(intent, since=since, until=until))
+        candidates = lines_of(reader, found.works, asked, said, more=not found.judged)
+    works = found.works
     clear = standing_out(candidates, found, intent, asked.held_to)
     candidates = [each for each in candidates if each.id in clear or catalogue.family(each.source).remembered]
     # Only now, because what is not told still shows how far the others stand out.
-    candidates = _new_and_about_it(reader, candidates, found, asked)
+    candidates = _new_and_about_it(reader, catalogue, candidates, found, asked)
     if not candidates and intent.strength == "asks" and not intent.has_time:
         works, candidates = _by_one_word(reader, catalogue, asked, query, said)
     if not candidates and intent.question:
@@ -177,7 +182,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
 
 
 def _new_and_about_it(
-    reader: Reader, candidates: list[Candidate], found: FittingWorks, asked: Asked
+    reader: Reader, catalogue: Catalogue, candidates: list[Candidate], found: FittingWorks, asked: Asked
 ) -> list[Candidate]:
     """Without what this agent was told in other words, and without what has none of the prompt's telling words itself:
     it was found beside something that has them, or by words that any prompt has."""
@@ -188,10 +193,19 @@ def _new_and_about_it(
     wanted = frozenset(term for term in terms(asked.own) if not says_little(term)) - time_terms()
     if not wanted or not found.judged or asked.direction is not None:
         return candidates
-    words: dict[str, str] = {
-        item.id: f"{item.words()}\n{' '.join(hit.files)}" for work in found.works for item, hit in work
-    }
-    return [each for each in candidates if not wanted.isdisjoint(terms(words[each.id]))]
+    of: dict[str, tuple[Item, Hit]] = {item.id: (item, hit) for work in found.works for item, hit in work}
+    return [each for each in candidates if _has(reader, catalogue, asked, *of[each.id], wanted)]
+
+
+def _has(reader: Reader, catalogue: Catalogue, asked: Asked, item: Item, hit: Hit, wanted: Set[str]) -> bool:
+    """Has an item one of these words, or else what it is told in the place of: newer work says the same otherwise, and
+    the summary of a turn not all of what was asked and done in it."""
+    if not wanted.isdisjoint(terms(f"{item.words()}\n{' '.join(hit.files)}")):
+        return True
+    found = (
+        catalogue.item(reader, hit.id, asked.owner, catalogue.family_of_kind(hit.kind)) if hit.id != item.id else None
+    )
+    return found is not None and not wanted.isdisjoint(terms(found.words()))
 
 
 def asks_why(prompt: str) -> bool:
@@ -281,7 +295,7 @@ def lines_of(
     a line before, and be it in other words. `more`: somebody asks what was done; who was shown the beginning of that is
     told the rest, whatever words it has."""
     shown = {mark for marks in said.values() for mark in marks}
-    heard = [item.listed.title for work in works for item, _ in work if item.id in said]
+    heard = [item.listed.title for work in works for item, _ in work if _was_shown_title(item, said, shown)]
     found: list[Candidate] = []
     for work in works:
         for item, hit in work:
@@ -297,11 +311,18 @@ def lines_of(
     return found
 
 
+def _was_shown_title(item: Item, said: Mapping[ItemId, frozenset[str]], shown: Set[str]) -> bool:
+    """Of an item that was given in part, another sentence may have been shown than its title: given means said."""
+    return item.id in said and (not said[item.id] or item.shown_in(item.listed.title) <= shown)
+
+
 def meant(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> FittingWorks:
     """What fits in the time that is asked for; where no subject is named, what was done then; else what fits at all."""
     if intent.has_time:
         within = replace(query, since=intent.since, until=intent.until)
-        found = _found(reader, catalogue, asked, within, query)
+        # The name of a day is no word of what was done on it.
+        subject = without_time(query.text, datetime.fromtimestamp(asked.now / 1_000_000, asked.zone).date())
+        found = _found(reader, catalogue, asked, replace(within, text=subject), query)
         if found.works:
             return found
         if intent.overview:
@@ -502,8 +523,8 @@ def _decided(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, i
 def _by_one_word(
     reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, said: Mapping[ItemId, frozenset[str]]
 ) -> tuple[Works, list[Candidate]]:
-    """Who asks for memory is told the best line that shares one word of the question's subject, or the only work that
-    has it in what was asked, if that had an outcome: here a line too many is better than none."""
+    """Who asks for memory is told the line of the work that shares a word of the question's subject, if it had an
+    outcome, and is far ahead of others that share one: here a line too many is better than none."""
     subject = frozenset(word for word in terms(_ASKING.sub(" ", asked.own)) if len(word) >= _SHORTEST_NAME)
     subject -= general_terms() | time_terms()
     telling = tuple(kind for family in catalogue if family.sums_up for kind in family.unasked)
@@ -513,16 +534,21 @@ def _by_one_word(
     works = [
         work
         for each in found
-        if (work := [(item, hit) for item, hit in each if item.listed.worth >= _CAME_TO and _has(item, subject)])
+        if (
+            work := [
+                (item, hit)
+                for item, hit in each
+                if item.listed.worth >= _CAME_TO and _has(reader, catalogue, asked, item, hit, subject)
+            ]
+        )
     ]
-    lines = lines_of(reader, works, asked, said)
-    stated = [each for each in lines if not subject.isdisjoint(terms(each.text))]
-    lines = stated[:1] or (lines if len(works) == 1 else [])
-    return works, _new_and_about_it(reader, lines, FittingWorks(works), asked)
-
-
-def _has(item: Item, subject: frozenset[str]) -> bool:
-    return not subject.isdisjoint(terms(item.words()))
+    lines = sorted(lines_of(reader, works, asked, said), key=lambda each: -each.score)
+    rival = lines[1].score if len(lines) > 1 else 0.0
+    if lines and not subject.isdisjoint(terms(lines[0].text)):
+        rival = min(rival, _SAYS_IT)  # and says the word itself
+    if lines and lines[0].score < max(_LEAST_SCORE, _FAR_AHEAD * rival):
+        lines = []
+    return works, _new_and_about_it(reader, catalogue, lines[:1], FittingWorks(works), asked)
 
 
 def _word_for_word(
@@ -555,9 +581,8 @@ def _word_for_word(
     ]
     if len(works) > 1 and len(pairs) > 1:
         return [], []
-    return works[:1], _new_and_about_it(
-        reader, lines_of(reader, works[:1], asked, said), FittingWorks(works[:1], judged=False), asked
-    )
+    lines = lines_of(reader, works[:1], asked, said)
+    return works[:1], _new_and_about_it(reader, catalogue, lines, FittingWorks(works[:1], judged=False), asked)
 
 
 def _says(item: Item, pairs: Sequence[str]) -> bool:
@@ -573,6 +598,9 @@ _ASKING = lazy_pattern(
 )
 """They ask for what was found, and do not say of what."""
 _SHORTEST_NAME = 3
+_FAR_AHEAD, _LEAST_SCORE, _SAYS_IT = 2.0, 0.1, 0.25
+"""So many times the score of the next work is far ahead; a tenth of what the best of all hits has is too little; and of
+a line that says the word that was asked for the next work counts as no better than this."""
 _CAME_TO = 0.4
 """The worth of finished and tested work; what was found or decided is worth more."""
 

@@ -16,17 +16,23 @@ _FORMS = (
     # German
     r"(?:beim )?letzte[nsr]? mal|damals|(?:hatten|haben) wir|wir (?:hatten|haben)\b[^.?!]{0,60}\b(?:schon|damals|mal)",
     r"was war (?:nochmal |noch mal |denn )?(?:die|der|das)|wie war das|woran (?:lag|hat)",
+    rf"(?:warum|wieso|weshalb){_BETWEEN}(?:war|waren|hatten?|wurden?|gab|gingen?)|wer (?:wollte|hat) das",
     # French
     r"la derni[eè]re fois|(?:on|nous) (?:avait|avions|avons)|avait-on|avons-nous|a-t-on|c'[eé]tait quoi",
     r"d[eé]j[aà] (?:vu|eu|corrig[eé])|on en [eé]tait|o[uù] en [eé]t(?:ait|ions)",
+    rf"pourquoi{_BETWEEN}\w{{2,20}}(?:ait|aient)|qui (?:a|avait|voulait) (?:demand[eé]|voulu|d[eé]cid[eé]|[cç]a)",
     rf"(?:qu'est-ce|quoi|pourquoi|comment|quand|quel\w{{0,3}}){_BETWEEN}on (?:a|s'est)|on a \w+ quoi",
     # Spanish: "-amos" and "-imos" are the past (and, of some verbs, the present, too)
     r"la [uú]ltima vez|cu[aá]l (?:era|fue)|ya (?:lo )?(?:hab[ií]amos|hicimos|vimos|arreglamos)|qu[eé] fue",
     rf"(?:qu[eé]|c[oó]mo|d[oó]nde|cu[aá]ndo|cu[aá]l(?:es)?){_BETWEEN}(?!vamos\b|estamos\b)\w{{2,20}}(?:amos|imos)",
     rf"(?:qu[eé]|c[oó]mo|d[oó]nde|cu[aá]ndo){_BETWEEN}(?:hemos|hab[ií]amos)",
+    rf"por qu[eé]{_BETWEEN}\w{{1,20}}(?:[aá]ban?|[ií]an?|aron|ieron|i[oó])",
+    r"qui[eé]n (?:lo )?(?:pidi[oó]|quer[ií]a|decidi[oó])",
     # Italian
     r"l'ultima volta|(?:avevamo|abbiamo) gi[aà]|(?:cosa|perch[eé]|come|quando|dove|qual[ei]?|che)"
     r"\b[^.?!]{0,40}\b(?:abbiamo|avevamo|eravamo|facemmo)",
+    rf"(?:come mai|perch[eé]){_BETWEEN}(?:er[ao]n?o?|avev[ao]n?o?|\w{{2,20}}(?:avano|evano|ivano))",
+    r"chi (?:l'ha|lo ha|ha) (?:voluto|chiesto|deciso)",
     # Dutch
     r"(?:de )?(?:vorige|laatste) keer|destijds|(?:wat|waarom|hoe|wanneer|waar|waaraan|welke?)"
     r"\b[^.?!]{0,40}\b(?:(?:hebben|hadden|waren|deden|besloten|werkten|maakten) (?:we|wij))",

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Literal
 
 from holdfast.patterns import lazy_pattern
 from holdfast.recall.asks_abroad import ASKS_ABROAD
 from holdfast.recall.state_asked import AskedState, state_asked
-from holdfast.recall.time_asked import time_asked, without_time
+from holdfast.recall.time_asked import names_weekday, time_asked, without_time
 from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.recall.values import END_OF_TIME
 
@@ -40,6 +40,8 @@ class Intent:
     """It asks for more than a few items."""
     question: bool = False
     """It asks something, whatever it is about."""
+    before: tuple[int, int] | None = None
+    """It names its day by the weekday: where nothing is found on it, that of the week before may be meant."""
     state: AskedState = ""
     """It asks how things stand, and names neither a subject nor a time."""
 
@@ -79,7 +81,11 @@ _ASKS = lazy_pattern(
     | (?:do|can|could)\s+(?:you|we|u)\s+(?:still\s+)?(?:remember|recall)
     | {_REMIND} | remember\s+(?:when|how|why|what|that|the)
     | (?:have|has|had|did)\s+(?:\w+\s+){{0,3}}(?:before|already|ever)\b
-    | what(?:'s|\ is|\ was|\ were)?\s+the\s+(?:cause|reason|fix|outcome|result|decision|conclusion|verdict|root\ cause)
+    | what(?:'?s|\ is|\ was|\ were)?\s+(?:behind\b
+        | the\s+(?:cause|reason|fix|outcome|result|decision|conclusion|verdict|root\ cause))
+    | who\s+(?:wanted|decided|chose|picked|set|said|ordered|(?:asked|wished)\s+for)\b
+    | (?:asks|asked|asking|wants\s+to\s+know|wonders?|wondering)\s*(?::|,?\s+(?:why|what|which|who|about)\b)
+    | what\s+(?:do|should|can|shall)\s+(?:i|we)\s+(?:answer|reply|tell|say)\b
     | (?:seen|met|had|hit|done|tried|fixed|solved|discussed|decided|talked|agreed)\s+(?:\w+\s+){{0,4}}
         (?:before|already|once|earlier)\b
     | i\s+(?:thought|believed?|remember|recall)\s+(?:that\s+)?(?:we|you|i|there|it)\b
@@ -116,7 +122,13 @@ _PROPOSES = lazy_pattern(
     re.IGNORECASE,
 )
 """Of what happens again something is proposed: was that tried before?"""
-_ASKED = lazy_pattern(r"[?？](?=[\s\"')\]*`?!]|$)")
+_ASKED = lazy_pattern(
+    r"[?？](?=[\s\"')\]*`?!]|$)"
+    r"|(?:\A|[.!\n:]\s*)(?:(?:and|so|but|ok(?:ay)?|btw)[,\s]+)?(?:what'?s|why|which|who"
+    r"|how (?:long|often|much|many|far|big|old|do|does|is|are))\b(?! (?:about|not)\b)",
+    re.IGNORECASE,
+)
+"""With its mark, or without it where a sentence begins as a question does: many leave the mark out."""
 _OURS = lazy_pattern(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
 _OVERVIEW = lazy_pattern(
     rf"""
@@ -175,7 +187,10 @@ def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
     strength = "asks" if asks or overview or "?" in short else "hint"
     until = min(_start(after, zone), now)
     open_now: AskedState = "open" if state == "open" else ""
-    return Intent(strength, since, until, overview, many=bool(_MANY.search(short)), state=open_now)
+    before = None
+    if names_weekday(short, today):
+        before = _start(first - timedelta(days=7), zone), _start(first - timedelta(days=6), zone)
+    return Intent(strength, since, until, overview, bool(_MANY.search(short)), before=before, state=open_now)
 
 
 def _without_relative(sentence: str) -> str:

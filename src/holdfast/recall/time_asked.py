@@ -44,6 +44,13 @@ def without_time(text: str, today: date) -> str:
     return folded if first is None else f"{folded[: first[0].start()]} {folded[first[0].end() :]}"
 
 
+def names_weekday(text: str, today: date) -> bool:
+    """Is the day that a text names a weekday? "Since Monday" names more than a day."""
+    folded = _folded(text)
+    first = _first_time(folded, today)
+    return first is not None and bool(first[0].groupdict().get("day")) and not _is_since(folded, first[0])
+
+
 def _first_time(folded: str, today: date) -> tuple[re.Match[str], Span, bool] | None:
     for pattern, past, days in _TIMES:
         found = pattern.search(folded)

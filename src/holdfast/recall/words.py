@@ -163,7 +163,8 @@ specific start state stay step stop story string stuff style success suggest sum
 system talk task tell ten test text think thought three time tip tldr today tomorrow tonight top total touch translate
 tried trouble true try turn twice two type typo understand undo update useful user value variable verbose version view
 wait walk watch week weekend whole wish wonder wonderful word work world write wrong year yep yesterday
-asap btw cant didnt doesnt fyi gonna gotta idk imo isnt kinda min mins pls plz sec secs thx ty ur wanna wasnt wont
+arent asap btw cant couldnt didnt doesnt dont fyi gonna gotta hasnt havent hows idk im imo isnt ive kinda min mins pls
+plz sec secs shouldnt thats theres theyre thx ty ur wanna wasnt werent whats wheres whos wont wouldnt youre
 """
 
 GENERAL = frozenset(_GENERAL.split()) | GENERAL_ABROAD
