@@ -149,7 +149,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     candidates = [each for each in candidates if each.id in clear or catalogue.family(each.source).remembered]
     # Only now, because what is not told still shows how far the others stand out.
     candidates = _new_and_about_it(reader, catalogue, candidates, found, asked)
-    if not candidates and intent.strength == "asks" and not intent.has_time:
+    if not candidates and (intent.strength == "asks" or intent.ours) and not intent.has_time:
         works, candidates = _by_one_word(reader, catalogue, asked, query, said)
     if not candidates and intent.question:
         works, candidates = _word_for_word(reader, catalogue, asked, query, said, intent)

@@ -40,6 +40,8 @@ class Intent:
     """It asks for more than a few items."""
     question: bool = False
     """It asks something, whatever it is about."""
+    ours: bool = False
+    """It asks about what is ours: of all that is known only this project's history can answer that."""
     before: tuple[int, int] | None = None
     """It names its day by the weekday: where nothing is found on it, that of the week before may be meant."""
     state: AskedState = ""
@@ -81,8 +83,10 @@ _ASKS = lazy_pattern(
     | (?:do|can|could)\s+(?:you|we|u)\s+(?:still\s+)?(?:remember|recall)
     | {_REMIND} | remember\s+(?:when|how|why|what|that|the)
     | (?:have|has|had|did)\s+(?:\w+\s+){{0,3}}(?:before|already|ever)\b
+    | what\s+(?:has\s+|had\s+)?caused\b
     | what(?:'?s|\ is|\ was|\ were)?\s+(?:behind\b
-        | the\s+(?:cause|reason|fix|outcome|result|decision|conclusion|verdict|root\ cause))
+        | the\s+(?:story|history|background|deal|cause|reason|fix|outcome|result|decision|conclusion|verdict
+            |root\ cause))
     | who\s+(?:wanted|decided|chose|picked|set|said|ordered|(?:asked|wished)\s+for)\b
     | (?:asks|asked|asking|wants\s+to\s+know|wonders?|wondering)\s*(?::|,?\s+(?:why|what|which|who|about)\b)
     | what\s+(?:do|should|can|shall)\s+(?:i|we)\s+(?:answer|reply|tell|say)\b
@@ -107,9 +111,6 @@ _HINTS = lazy_pattern(
     r"do\s+we\s+(?:have|use|still|ever))\b",
     re.IGNORECASE,
 )
-_QUESTION = lazy_pattern(
-    r"\b(?:what|which|why|how|where|when|who|is|are|do|does|was|were|has|have|did)\b", re.IGNORECASE
-)
 _THEN_ASKS = lazy_pattern(
     r"[,;:–—]\s+(?:(?:so|and|but|or)\s+)?(?:what|which|why|how|where|when|who|is|are|do|does|should|shall|can|could|would"
     r"|will|any)\b",
@@ -124,12 +125,24 @@ _PROPOSES = lazy_pattern(
 """Of what happens again something is proposed: was that tried before?"""
 _ASKED = lazy_pattern(
     r"[?？](?=[\s\"')\]*`?!]|$)"
-    r"|(?:\A|[.!\n:]\s*)(?:(?:and|so|but|ok(?:ay)?|btw)[,\s]+)?(?:what'?s|why|which|who"
-    r"|how (?:long|often|much|many|far|big|old|do|does|is|are))\b(?! (?:about|not)\b)",
+    r"|(?:\A|[.!\n:;,]\s*)(?:(?:and|so|but|ok(?:ay)?|btw|hm+|also|then|or)[,\s]+)?"
+    r"(?:(?:to|for|on|with|by|from|at|in|of) )?"
+    r"(?:what'?s?(?! (?:i|we|you|they|he|she|it)\b)|why|which(?! (?:is|was|are|were|means|makes|can|we|you|i|it)\b)"
+    r"|who(?:'?s|m)?|where'?s|how (?:long|often|much|many|far|big|old|come|do|does|did|is|are|was|were)|does|did"
+    r"|was|wieso|warum|weshalb|welche[rsnm]?|wer|wen|wem|wozu|woran|wann|pourquoi|quel(?:le)?s?|por qu[eé]"
+    r"|cu[aá]l(?:es)?|qui[eé]n)\b(?! (?:about|not)\b)",
     re.IGNORECASE,
 )
-"""With its mark, or without it where a sentence begins as a question does: many leave the mark out."""
-_OURS = lazy_pattern(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
+"""With its mark, or without it where a sentence or a clause begins as a question does: many leave the mark out."""
+_OURS = lazy_pattern(
+    r"\b(?:we|our|ours|us|wir|uns|unser\w{0,2}|nous|notre|nos|nuestr[oa]s?|nosotros|noi|nostr[oaie])\b", re.IGNORECASE
+)
+_WISHES = lazy_pattern(
+    r"\b(?:can|could|should|shall|may|will|would|let'?s|können|könnten|sollen|sollten|wollen|pouvons|podemos)"
+    r"\s+(?:we|you|wir|nous)?\b",
+    re.IGNORECASE,
+)
+"""Something is wanted: "can we warn them?" asks for work."""
 _OVERVIEW = lazy_pattern(
     rf"""
     \bwhat\s+(?:all\s+)?(?:did|have|had|were|was)\s+{_WE}\s+(?:been\s+)?(?:do|done|doing|work(?:ed|ing)?(?:\s+on)?|chang(?:e|ed|ing)|up\s+to|achieve[d]?|
@@ -162,7 +175,8 @@ def read_intent(text: str, now: int, zone: tzinfo | None = None) -> Intent:
         parts = [part for part in parts if part.rstrip().endswith("?")]
     found = [_of_sentence(part, now, zone) for part in parts]
     strongest = max(found, key=lambda each: (_ORDER[each.strength], each.has_time), default=Intent())
-    return replace(strongest, question=bool(_ASKED.search(text)) or strongest.strength == "asks")
+    is_question = bool(_ASKED.search(text)) or strongest.strength == "asks"
+    return replace(strongest, question=is_question, ours=is_question and any(map(_is_ours, parts)))
 
 
 def _of_sentence(short: str, now: int, zone: tzinfo | None) -> Intent:
@@ -216,10 +230,9 @@ def _names_a_subject(sentence: str) -> bool:
 
 def _is_ours(sentence: str) -> bool:
     """Is it a question about what is ours? The repository may answer it, or what was said of it before."""
-    if not sentence.rstrip().endswith("?"):
+    if _ASKED.search(sentence) is None or _OURS.search(sentence) is None:
         return False
-    asked = _QUESTION.search(sentence)
-    return asked is not None and _OURS.search(sentence, asked.end()) is not None
+    return _WISHES.search(sentence) is None
 
 
 def _start(day: date, zone: tzinfo | None) -> int:

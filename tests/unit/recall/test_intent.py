@@ -155,7 +155,14 @@ def test_a_question_is_told_from_an_order() -> None:
         ("where do the 4096 come from? raise them", True),
         ("is that known (on 0.2)?", True),
         ("remind me how the cache is keyed", True),
+        # many leave the mark out, or ask in a later clause
+        ("what caused the double bookings", True),
+        ("the tax service was out last night. what do those customers get charged", True),
+        ("a new colleague wants the map library 5, whats the story there", True),
+        ("auf wen warten wir jetzt noch", True),
         ("add a dark theme", False),
+        ("add a button, which is blue", False),
+        ("rename the constant, what i want is one name", False),
         ("GET /users?page=2 answers 500", False),
         ("", False),
     ):
@@ -194,3 +201,16 @@ def test_a_question_in_the_past_asks_and_a_changed_value_hints() -> None:
     for text in ("was that our bug? and did people get their money", "did the supplier ever send the new pinout?"):
         assert read_intent(text, NOON, UTC).strength == "asks", text
     assert read_intent("on call to 6 instead of 4", NOON, UTC).strength == "hint"
+
+
+@pytest.mark.requirement("MEM-22")
+def test_a_question_about_what_is_ours_is_told_from_a_wish_and_from_a_general_one() -> None:
+    for prompt, ours in (
+        ("by which formula do we calculate?", True),
+        ("why does our planner refuse that path", True),
+        ("spricht bei uns was dagegen?", True),
+        ("how do I sort a dict by its values?", False),
+        ("people log in twice. can we warn them?", False),
+        ("add the thing that we need", False),
+    ):
+        assert read_intent(prompt, NOON, UTC).ours is ours, prompt
