@@ -23,7 +23,7 @@ from bench.coding import ELSEWHERE, UNRELATED
 from bench.figures import Report, Row, Sample, main
 
 from holdfast.ids import ItemId, ListenerId
-from holdfast.items.selection import MOST_GIVEN
+from holdfast.items.asked import MOST_GIVEN
 from holdfast.items.standing_out import LIMITS
 from holdfast.program import CATALOG
 from holdfast.recall import Hit, Item, Query, index, search

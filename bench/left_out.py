@@ -26,9 +26,10 @@ from bench.work import scene
 from tests.support.daemon import DaemonHome
 
 from holdfast.ids import ConversationId, new_id, now_us
+from holdfast.items.asked import MOST_ASKED_FOR, MOST_GIVEN, Asked
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.model import Listener
-from holdfast.items.selection import MOST_ASKED_FOR, MOST_GIVEN, Asked, for_prompt, lines_of, meant, query_of
+from holdfast.items.selection import for_prompt, lines_of, meant, query_of
 from holdfast.items.standing_out import LIMITS, Limits, seen_of
 from holdfast.program import CATALOG
 from holdfast.recall import Candidate, assemble

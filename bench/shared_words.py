@@ -22,7 +22,7 @@ from bench.commits import MORE, OWNER, RIVALS, Repository, as_items, load, stand
 from bench.figures import Report, Row, Sample, main
 from bench.regression import weights_of
 
-from holdfast.items.selection import MOST_GIVEN
+from holdfast.items.asked import MOST_GIVEN
 from holdfast.items.standing_out import LIMITS
 from holdfast.program import CATALOG
 from holdfast.recall import Query, index, search

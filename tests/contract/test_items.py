@@ -12,10 +12,10 @@ from holdfast import recall
 from holdfast.errors import ConfigError, HoldfastError, UsageError
 from holdfast.ids import ConversationId, EntryId, ItemId, new_id, new_item_id
 from holdfast.items import tables
+from holdfast.items.asked import Asked
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Background, Change, Family, Indexed, Listed, Page, Saying, Section, Start
 from holdfast.items.model import Listener
-from holdfast.items.selection import Asked
 from holdfast.items.service import Items
 from holdfast.rooms.memory.index import MemoryIndex
 from holdfast.rooms.memory.model import FAMILIES

@@ -11,9 +11,9 @@ from holdfast.events.scene import Services
 from holdfast.gitfiles import branch_of
 from holdfast.ids import NO_CONVERSATION, ConversationId
 from holdfast.items import context, tables
+from holdfast.items.asked import MOST_GIVEN, Asked
 from holdfast.items.context import Assembled, ContextEntry
 from holdfast.items.indexed import Start
-from holdfast.items.selection import MOST_GIVEN, Asked
 from holdfast.items.service import Items
 from holdfast.items.sources import (
     NO_NEWS,

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from holdfast.events.fence import fence
 from holdfast.events.tokens import count_tokens
 from holdfast.items import selection
+from holdfast.items.asked import Asked
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Start, Trust
-from holdfast.items.selection import Asked
 from holdfast.items.sources import ContextLine
 from holdfast.recall import Candidate, assemble
 from holdfast.store.interface import Reader

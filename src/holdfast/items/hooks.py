@@ -19,11 +19,11 @@ from holdfast.events.scene import Scene
 from holdfast.events.tokens import count_tokens
 from holdfast.gitfiles import Heads
 from holdfast.items import tables, wording
+from holdfast.items.asked import MOST_GIVEN, Asked
 from holdfast.items.assembling import ContextAssembler
 from holdfast.items.indexed import Start
 from holdfast.items.injecting import ORIGIN, Injecting, claimed
 from holdfast.items.model import Given, Listener
-from holdfast.items.selection import MOST_GIVEN, Asked
 from holdfast.items.service import Items
 from holdfast.items.sources import ContextLine, ContextQuery
 from holdfast.prose.typed import typed

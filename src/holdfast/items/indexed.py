@@ -177,6 +177,8 @@ class Start:
     """Somebody asks for so many lines; 0: nobody asked, and each room gives as many as it is set to."""
     has_command: bool = False
     """Its agent can run `holdfast`: a line may name a command."""
+    only_open: bool = False
+    """Only what is open is wanted, but all of it."""
     transcript: str = ""
     """The path of the client's transcript; '' when it is not known. What the client gives by itself lies beside it."""
 

@@ -9,27 +9,33 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from dataclasses import replace
+from datetime import datetime
 from itertools import pairwise
-from typing import Any
 
 from holdfast.events.tokens import count_tokens
-from holdfast.ids import NO_LISTENER, ConversationId, ItemId, ListenerId, conversation_of
-from holdfast.items import tables
-from holdfast.items.alike import matter_of, repeats
+from holdfast.ids import NO_LISTENER, ItemId, ListenerId, conversation_of
+from holdfast.items import state, tables
+from holdfast.items.alike import repeats
+from holdfast.items.asked import (
+    LONGEST_ASKED,
+    MOST_ASKED_FOR,
+    MOST_GIVEN,
+    Asked,
+    asks_what_was_decided,
+    asks_why,
+    is_settled_by,
+)
 from holdfast.items.catalogue import Catalogue
-from holdfast.items.indexed import FileFacts, Saying, Start
-from holdfast.items.model import Given, Item, Listener
-from holdfast.items.standing_out import BY_VECTOR, LIMITS, FittingWorks, Limits, Works, is_other, standing_out
+from holdfast.items.indexed import Saying
+from holdfast.items.model import Given, Item
+from holdfast.items.standing_out import FittingWorks, Works, is_other, standing_out
 from holdfast.items.words import line_tokens
 from holdfast.items.work import by_work
 from holdfast.patterns import lazy_pattern
-from holdfast.prose.typed import typed
 from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
-from holdfast.recall.search import Near
 from holdfast.recall.time_asked import without_time
 from holdfast.recall.tokens import general_terms, says_little, terms, time_terms
 from holdfast.store.interface import Reader
@@ -40,88 +46,17 @@ _RIVALS = 4
 """Hits below the floor that are looked at, to see whether what fits stands out."""
 _LOOKED_AT = 20
 """Hits: several may stand for the same item, and prompts without an answer give way."""
-_NEWEST_WORK = 2
-"""Pieces of work that are given to a prompt that asks what was done last."""
-MOST_GIVEN, MOST_ASKED_FOR = 3, 8
-"""Items that a prompt is given, and that one is given which asks for all of them."""
 _WORTH, UNRATED = 0.5, 0.5
 """How much an item's worth counts in its score, and the worth of items that nobody rates."""
 
 
-_DECIDED = lazy_pattern(
-    r"\b(?:decid\w*|decisions?|agree\w*|rules?|polic(?:y|ies)|conventions?|prefer\w*|allowed|supposed to|(?:did"
-    r"|do) i (?:say|want)"
-    r"|i (?:said|told|wanted|asked))\b",
-    re.IGNORECASE,
-)
 _DECISION = lazy_pattern(
     r"\b(?:decid\w+|decisions?|chose|chosen|opted|settled on|agreed|went with|entschieden|entscheidung)\b",
-    re.IGNORECASE,
-)
-_WHY = lazy_pattern(
-    r"\b(?:why|how come|reasons?|cause[ds]?|what went wrong|what was (?:it|that)"
-    r"|what (?:was|were)\b[^.?!]{0,30}\b(?:bug|problem|issue|fault|error|trouble)"
-    r"|was (?:it|that|this) (?:our|a|the) (?:bug|fault|mistake)|warum|wieso|weshalb|ursache|grund|pourquoi|raison"
-    r"|por qu[eé]|motivo|causa|come mai|perch[eé]|waarom|oorzaak)\b",
     re.IGNORECASE,
 )
 _ABOUT = lazy_pattern(r"\b(?:about|for|on|of|regarding|with|to|concerning)\b", re.IGNORECASE)
 _SHORTEST_SUBJECT = 4
 """Letters of a general word that can name what a decision is about: "report" does, "new" does not."""
-_LONGEST_ASKED = 2_000
-_REPORTS = lazy_pattern(
-    r"\b(?:has|have) (?:now |just |finally )?(?:been )?(\w+(?:ed|en|nt|ne))\b|\bworks? (?:again|now)\b"
-    r"|\b(?:is|are) (?:now )?(done|live|out|fixed|merged|deployed|released|back|solved|rotated|loaded|there)\b",
-    re.IGNORECASE,
-)
-"""Somebody tells that something is done."""
-_WISHES = lazy_pattern(
-    r"\b(?:make sure|ensure|check|verify|see|once|when|if|until|unless|after|before|as soon as|whether|wait|so that"
-    r"|should|must|(?:has|have|want|need\w*) to)\b[^.;,:!\n]*\Z",
-    re.IGNORECASE,
-)
-"""The clause before the report asks for it, or waits for it."""
-_LONGEST_REPORT, _SAME_MATTER = 300, 2
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A prompt, and where it was asked."""
-
-    text: str
-    owner: str
-    project_id: str
-    who: Listener
-    now: int
-    files: FileFacts | None = None
-    """What happened to the files that items name; None: not known."""
-    zone: tzinfo | None = None
-    """Where the user's days begin; None: this machine's zone."""
-    near: Near | None = None
-    direction: Any = None
-    """The sentence model's view of the prompt, if there is a model."""
-    branch: str = ""
-    """The branch that is checked out where it was asked; '' outside git."""
-    limits: Limits | None = None
-    """None: the usual ones (`held_to`)."""
-    kinds: tuple[str, ...] = ()
-    """Of these kinds only; empty: all that may be given unasked."""
-    again: bool = False
-    """What this agent was given before is told again: somebody asks for it."""
-    on_request: bool = False
-    """And so is what is only kept from those who did not ask (`Indexed.as_told`)."""
-    short: bool = False
-    """Lines without quotations."""
-
-    @property
-    def held_to(self) -> Limits:
-        """What an item must reach to be given."""
-        return self.limits or (LIMITS if self.direction is None else BY_VECTOR)
-
-    @property
-    def own(self) -> str:
-        """The user's own words: what was pasted does not say what the prompt is about."""
-        return typed(self.text)
 
 
 def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, most: int) -> list[Given]:
@@ -133,7 +68,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
     if (
         intent.state
         and not asked.kinds
-        and (standing := state_of(reader, catalogue, asked, intent.state, said, tokens))
+        and (standing := state.state_of(reader, catalogue, asked, intent.state, said, tokens))
     ):
         return standing
     query = query_of(catalogue, asked, intent, said)
@@ -153,6 +88,8 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         works, candidates = _by_one_word(reader, catalogue, asked, query, said)
     if not candidates and intent.question:
         works, candidates = _word_for_word(reader, catalogue, asked, query, said, intent)
+    if not candidates and not intent.question and not asked.kinds:
+        return state.taken_up(reader, catalogue, asked, said, tokens)
     works, candidates = _by_newer(reader, works, candidates, asked, said)
     chosen = assemble(candidates, tokens, most=most, overhead=1, count=line_tokens)
     hits: dict[str, Hit] = {item.id: hit for work in works for item, hit in work}
@@ -206,54 +143,6 @@ def _has(reader: Reader, catalogue: Catalogue, asked: Asked, item: Item, hit: Hi
         catalogue.item(reader, hit.id, asked.owner, catalogue.family_of_kind(hit.kind)) if hit.id != item.id else None
     )
     return found is not None and not wanted.isdisjoint(terms(found.words()))
-
-
-def asks_why(prompt: str) -> bool:
-    """Does a prompt ask for a cause or a reason?"""
-    return _WHY.search(prompt[:_LONGEST_ASKED]) is not None
-
-
-def is_settled_by(prompt: str, line: str) -> bool:
-    """Does a prompt report as done what a line says is not? "ops have rotated the secret" makes old news of it."""
-    if len(prompt) > _LONGEST_REPORT or "?" in prompt:
-        return False
-    reports = [found for found in _REPORTS.finditer(prompt) if not _WISHES.search(prompt[: found.start()])]
-    done = [found[1] or found[2] or "" for found in reports]
-    report, told = matter_of(prompt), matter_of(line)
-    if not done or report.denials or len((report.words & told.words) - general_terms()) < _SAME_MATTER:
-        return False
-    return told.is_open or (bool(told.denials) and not told.words.isdisjoint(terms(" ".join(done))))
-
-
-def state_of(
-    reader: Reader, catalogue: Catalogue, asked: Asked, state: str, said: Mapping[ItemId, frozenset[str]], tokens: int
-) -> list[Given]:
-    """How things stand: what is open, or the newest work and what it left open, as the brief would say it. Without what
-    this agent was shown already."""
-    start = Start(asked.owner, asked.project_id, asked.now, lost_at=asked.who.lost_at, branch=asked.branch)
-    start = replace(start, conversation=ConversationId(asked.who.conversation), files=asked.files)
-    sections = [each for room in catalogue.rooms for each in room.for_start(reader, start)]
-    lines = {
-        about: [line for each in sections if each.about == about for line in each.lines] for about in ("work", "open")
-    }
-    chosen = lines["open"][:MOST_ASKED_FOR]
-    if state == "last":
-        chosen = [*lines["work"][:_NEWEST_WORK], *lines["open"]][:MOST_GIVEN]
-    shown = {mark for marks in said.values() for mark in marks}
-    given: dict[str, Given] = {}
-    for item_id, text in chosen:
-        item = catalogue.item(reader, item_id, asked.owner)
-        marks = item.shown_in(text) if item else frozenset[str]()
-        cost = count_tokens(text) + 1
-        if cost > tokens or (item_id in said and (not said[item_id] or marks <= shown)):
-            continue
-        tokens -= cost
-        before = given.get(item_id)
-        words = f"{before.text}\n{text}" if before else text
-        given[item_id] = Given(
-            item_id, words, count_tokens(words) + 1, 1.0, said=marks | (before.said if before else marks)
-        )
-    return list(given.values())
 
 
 def query_of(catalogue: Catalogue, asked: Asked, intent: Intent, said: Mapping[ItemId, frozenset[str]]) -> Query:
@@ -475,7 +364,7 @@ def candidate_of(reader: Reader, item: Item, hit: Hit, asked: Asked, said: froze
         branch=asked.branch,
         said=said,
         short=asked.short,
-        decided=_DECIDED.search(asked.own[:_LONGEST_ASKED]) is not None,
+        decided=asks_what_was_decided(asked.own),
         why=asks_why(asked.own),
         facts=_file_facts(reader, item, hit, asked),
     )
@@ -502,8 +391,8 @@ def _file_facts(reader: Reader, item: Item, hit: Hit, asked: Asked) -> tuple[str
 def _decided(reader: Reader, catalogue: Catalogue, asked: Asked, query: Query, intent: Intent) -> Works:
     """Who asks what was decided is told the only decision that names what the question is about, be it by a general
     word: "the query builder for reports"."""
-    asks = _DECISION.search(asked.own[:_LONGEST_ASKED]) if intent.strength == "asks" else None
-    about = _ABOUT.search(asked.own[:_LONGEST_ASKED], asks.end()) if asks else None
+    asks = _DECISION.search(asked.own[:LONGEST_ASKED]) if intent.strength == "asks" else None
+    about = _ABOUT.search(asked.own[:LONGEST_ASKED], asks.end()) if asks else None
     if about is None:
         return []
     subject = frozenset(word for word in terms(asked.own[about.end() :]) if len(word) >= _SHORTEST_SUBJECT)

@@ -15,10 +15,10 @@ from holdfast.errors import HoldfastError, NothingFound, UsageError
 from holdfast.events.caller import Caller
 from holdfast.ids import NO_ITEM, ConversationId, ItemId
 from holdfast.items import brief, folders, ranks, rows, selection, tables
+from holdfast.items.asked import Asked
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import END_OF_TIME, Author, Change, Family, Indexed, Listed, Page, Start
 from holdfast.items.model import CitedPage, Explained, Found, Given, Item, Objection, Superseded
-from holdfast.items.selection import Asked
 from holdfast.items.snippets import marks, snippet
 from holdfast.items.staleness import Files
 from holdfast.items.web_words import TOOL, marked_texts, may_repeat, texts_in

@@ -161,6 +161,8 @@ class MemoryIndex:
 
     def for_start(self, reader: Reader, start: Start) -> Sequence[Section]:
         """Without the memories that the client itself gives to this session."""
+        if start.only_open:
+            return selection.all_open(reader, start)
         shown = given_by_client(reader, start.owner, start.transcript)
         return selection.for_start(reader, replace(start, given=start.given | shown))
 

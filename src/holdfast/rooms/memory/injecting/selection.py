@@ -91,6 +91,18 @@ def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thre
     return _open_now(reader, open_threads(list(reversed(recent)), settled, _turns(reader, start)), start.branch)
 
 
+def all_open(reader: Reader, start: Start) -> list[Section]:
+    """The same as lines, for who asks what is open or takes up one of them; without the sentences that were shown."""
+    told = Told(start.now, start.branch)
+    left = [
+        (each, replace(thread, line=words))
+        for each, thread in threads_of_project(reader, start)
+        if (words := quoting.unsaid(thread.line, start.said))
+    ]
+    lines = [(each.id, wording.open_line(each, thread, told)) for each, thread in left]
+    return [Section(wording.OPEN, lines, about="open")]
+
+
 def _turns(reader: Reader, start: Start) -> list[Summary]:
     """The turns of sessions of several prompts, in the order of time: what one of them says about a thread may not be
     in the summary of its session."""

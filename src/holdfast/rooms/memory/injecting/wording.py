@@ -214,7 +214,7 @@ def _fitted(
     """The lines that fit, and the threads that no line of work says."""
     said = "\n".join(text for _, text in lines)
     unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
-    open_lines = [(summary.id, _open(summary, thread, told, said)) for summary, thread in unsaid[:_MOST_THREADS]]
+    open_lines = [(summary.id, open_line(summary, thread, told, said)) for summary, thread in unsaid[:_MOST_THREADS]]
     minor = sum(is_least(thread) for _, thread in unsaid[:_MOST_THREADS])
     return fitting.fit(lines, changes, open_lines, minor, others), unsaid
 
@@ -272,7 +272,8 @@ def _worked(choice: Choice, told: Told) -> str:
 _RAN = f"{STILL_FAILS}Ran "
 
 
-def _open(summary: Summary, thread: Thread, told: Told, said: str) -> str:
+def open_line(summary: Summary, thread: Thread, told: Told, said: str = "") -> str:
+    """The line of an open thread, beside lines that say so much (`said`)."""
     bare, _, subject = thread.line.partition(ABOUT)
     line = _unsaid(thread.line, said).replace(_RAN, STILL_FAILS, 1)
     if subject and f"{ABOUT}{subject}" in said:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from holdfast.ids import ConversationId
+from holdfast.items.asked import Asked, asks_why, is_settled_by
 from holdfast.items.model import Listener
-from holdfast.items.selection import Asked, asks_why, is_settled_by
 from holdfast.items.standing_out import BY_VECTOR, LIMITS, Limits
 
 

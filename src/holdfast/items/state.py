@@ -1,0 +1,99 @@
+"""How things stand in a project, for who asks for that or takes up what was left open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from holdfast.events.tokens import count_tokens
+from holdfast.ids import ConversationId, ItemId
+from holdfast.items import tables
+from holdfast.items.alike import repeats
+from holdfast.items.asked import MOST_ASKED_FOR, MOST_GIVEN, Asked
+from holdfast.items.catalogue import Catalogue
+from holdfast.items.indexed import Start
+from holdfast.items.model import Given
+from holdfast.prose.people import people_in
+from holdfast.recall.tokens import says_little, terms, time_terms
+from holdfast.store.interface import Reader
+
+_PROOF, _MOST_TAKEN_UP, _LONGEST_TAKEN_UP = 2, 2, 400
+"""Telling words that a prompt shares with what it takes up, lines of that, and characters of such a prompt."""
+_NEWEST_WORK = 2
+"""Pieces of work that are given to a prompt that asks what was done last."""
+
+
+def state_of(
+    reader: Reader, catalogue: Catalogue, asked: Asked, state: str, said: Mapping[ItemId, frozenset[str]], tokens: int
+) -> list[Given]:
+    """How things stand: all that is open, or the newest work and what it left open, as the brief would say it. Without
+    what this agent was shown already."""
+    if state == "open":
+        chosen = _lines(reader, catalogue, asked, said, only_open=True)["open"][:MOST_ASKED_FOR]
+    else:
+        lines = _lines(reader, catalogue, asked, said)
+        chosen = [*lines["work"][:_NEWEST_WORK], *lines["open"]][:MOST_GIVEN]
+    return _given(reader, catalogue, asked, chosen, said, tokens)
+
+
+def taken_up(
+    reader: Reader, catalogue: Catalogue, asked: Asked, said: Mapping[ItemId, frozenset[str]], tokens: int
+) -> list[Given]:
+    """What was left open and a prompt takes up ("finish the flow thing", "Telwave answered"): a line with two of its
+    telling words, or with the only ones, or with the name of somebody it speaks of. Few threads are open, so fewer
+    words prove that one of them is meant than of all that was ever done."""
+    if len(asked.own) > _LONGEST_TAKEN_UP:
+        return []
+    wanted = frozenset(term for term in terms(asked.own) if not says_little(term)) - time_terms()
+    people = frozenset(term for name in people_in([asked.own]) for term in terms(name))
+    chosen = []
+    for item_id, text in _lines(reader, catalogue, asked, said, only_open=True)["open"] if wanted else ():
+        shared = wanted & frozenset(terms(text))
+        if len(shared) >= min(_PROOF, len(wanted)) or shared & people:
+            chosen.append((item_id, text))
+    return _given(reader, catalogue, asked, chosen[:_MOST_TAKEN_UP], said, tokens)
+
+
+def _lines(
+    reader: Reader,
+    catalogue: Catalogue,
+    asked: Asked,
+    said: Mapping[ItemId, frozenset[str]],
+    *,
+    only_open: bool = False,
+) -> dict[str, list[tuple[ItemId, str]]]:
+    start = Start(asked.owner, asked.project_id, asked.now, lost_at=asked.who.lost_at, branch=asked.branch)
+    start = replace(start, conversation=ConversationId(asked.who.conversation), files=asked.files)
+    if only_open:
+        start = replace(start, only_open=True, said=frozenset(mark for marks in said.values() for mark in marks))
+    sections = [each for room in catalogue.rooms for each in room.for_start(reader, start)]
+    return {
+        about: [line for each in sections if each.about == about for line in each.lines] for about in ("work", "open")
+    }
+
+
+def _given(
+    reader: Reader,
+    catalogue: Catalogue,
+    asked: Asked,
+    lines: Sequence[tuple[ItemId, str]],
+    said: Mapping[ItemId, frozenset[str]],
+    tokens: int,
+) -> list[Given]:
+    """Those of some lines that this agent was not shown, those of one item together."""
+    shown = {mark for marks in said.values() for mark in marks}
+    heard = tables.heard(reader, asked.who, asked.owner) if lines else []
+    given: dict[str, Given] = {}
+    for item_id, text in lines:
+        item = catalogue.item(reader, item_id, asked.owner)
+        marks = item.shown_in(text) if item else frozenset[str]()
+        cost = count_tokens(text) + 1
+        if cost > tokens or (item_id in said and (not said[item_id] or marks <= shown)) or repeats(text, heard):
+            continue
+        tokens -= cost
+        before = given.get(item_id)
+        words = f"{before.text}\n{text}" if before else text
+        given[item_id] = Given(
+            item_id, words, count_tokens(words) + 1, 1.0, said=marks | (before.said if before else marks)
+        )
+    return list(given.values())
