@@ -78,13 +78,14 @@ def _root_of(text: str) -> str:
 
 
 def mend_worktrees(kept: Path, story: Story) -> None:
-    """Linked worktrees name their repository by its place during the play; and some were removed before its end. It is
-    done before the stories are judged side by side: those of one home share its folders."""
-    root = _root_of((kept / "holdfast" / RECORD).read_text("utf-8"))
-    here, work = str(kept / "client"), kept / "client" / "work"
+    """Linked worktrees name their repository by its place during the play, or where what was kept was replayed before
+    it was copied; and some were removed before the end. It is done before the stories are judged side by side: those of
+    one home share its folders."""
+    work = kept / "client" / "work"
     for link in work.glob("*/.git"):
         if link.is_file():
-            link.write_text(link.read_text("utf-8").replace(root, here), "utf-8")
+            _, mark, inside = link.read_text("utf-8").partition("/work/")
+            link.write_text(f"gitdir: {kept / 'client'}{mark}{inside}", "utf-8")
     for session in story.sessions:
         if session.folder and not (work / session.folder).exists():
             git = ("git", "-C", str(work / story.name), "worktree", "add", "--quiet", "--force", "--detach")
