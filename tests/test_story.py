@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from bench.figures import Report
 from bench.story import forbidden
@@ -9,6 +12,7 @@ from bench.story import model as stories
 from bench.story.given import Block
 from bench.story.judge import Given
 from bench.story.listing import NOT_JUDGED, page, verdicts
+from bench.story.replay import mend_worktrees
 
 
 @pytest.mark.requirement("PRF-6")
@@ -120,3 +124,13 @@ def test_a_new_list_keeps_the_verdicts_of_lines_that_are_the_same_and_marks_ever
     assert (
         verdicts("| session | hook | line | about | faults |\n|---|---|---|---|---|\n| a | b | c | yes | long |") == {}
     )
+
+
+def test_a_kept_story_that_was_replayed_and_then_copied_keeps_its_worktrees(tmp_path: Path) -> None:
+    link = tmp_path / "client" / "work" / "tallybook-hotfix" / ".git"
+    link.parent.mkdir(parents=True)
+    link.write_text("gitdir: /another/copy/client/work/tallybook/.git/worktrees/tallybook-hotfix\n", "utf-8")
+    story = replace(stories.load("tallybook"), sessions=())
+    mend_worktrees(tmp_path, story)
+    inside = "client/work/tallybook/.git/worktrees/tallybook-hotfix"
+    assert link.read_text("utf-8") == f"gitdir: {tmp_path / inside}\n"

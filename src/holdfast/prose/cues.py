@@ -318,7 +318,8 @@ TRIED = _any(
 NOTHING = lazy_pattern(
     r"(?:none|nothing|nichts|nope|n/a|no (?:\w+ )?(?:further|more|other|open|next|outstanding|remaining|pending|known"
     r"|steps?|actions?|work|changes?|issues?|todos?|follow.?ups?)\b|keine? |there (?:is|are) (?:nothing|no)\b)"
-    r"(?!.{0,200}\b(?:yet|until|noch)\b)|.{0,80}\bnothing (?:is |else is |more is )?(?:left|open|missing|remains)\b"
+    r"(?!.{0,200}\b(?:yet|until|before|noch)\b)"
+    r"|.{0,80}\bnothing (?:is |else is |more is )?(?:left|open|missing|remains)\b"
     r"|.{0,80}\b(?:nichts|keine?) (?:mehr |weiteres? )?(?:offen|zu tun|übrig)",
     re.IGNORECASE,
 )

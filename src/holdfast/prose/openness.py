@@ -63,6 +63,7 @@ _UNDECIDED = (
     r"|\bno (?:he|hemos|está|se ha) decidido\b|決められ(?:ない|ません)|未定|决定不了|尚未决定"
 )
 """Nobody has decided: the opposite of a decision, in its words."""
+_SHIPPED = r"(?:merged|deployed|released|shipped|published|uploaded|submitted|rolled out|tagged|live)"
 _NOT_BEFORE = (
     r"\b(?:must|may|should|can|shall)(?: ?not|n't|n’t) (?:yet )?(?:be )?(?:merged?|deployed?|released?|shipp?e?d?"
     r"|published?|pushed?|rolled out|sent|switched (?:on|off)|enabled|activated|used|go (?:live|out|in))\b[^.;]{0,40}?"
@@ -70,9 +71,23 @@ _NOT_BEFORE = (
     r"|\b(?:i|we) (?:have|had) no access to (?:that|this|the|their|its|any)\b"
 )
 """Something may not be done before something else is."""
+_HELD = (
+    rf"\b(?:not|isn['’]t|aren['’]t|nothing|none|nobody|no one)\b[^.;:,]{{0,40}}?\b{_SHIPPED}\b[^.;]{{0,20}}?"
+    r"\b(?:before|until|till|as long as) |(?:\A|(?<=[.:] )|\b(?:is|are) )not (?:yet )?(?:been )?"
+    r"(?:deployed|released|shipped|published|uploaded|submitted|rolled out)(?= (?:yet|because|since)\b|[.,;]|\Z)"
+)
+"""Work is held back, or did not reach those it is for: "It isn't released before the audit is over."."""
+_SIGNED = lazy_pattern(
+    r"\b(?:before|until) (?!(?:the |an? |each |every |all |both )?(?:users?|customers?|clients?|visitors?|guests?"
+    r"|players?|you)\b)(?:[\w'’-]{1,20} ){1,5}?(?:has|have) (?:signed|approved|agreed|answered|decided|granted"
+    r"|renewed|extended|reviewed)\b",
+    re.IGNORECASE,
+)
+"""It ends once, by a deed of people."""
 _SURELY = _any(
     _UNDECIDED,
     _NOT_BEFORE,
+    _HELD,
     r"\b(?:fixme|still (?:needs?|fails?|failing|to|open|missing|broken|unclear|have to|has to|uses?|red|flaky"
     r"|waits?|waiting|pending|blocked|with)|not yet|unresolved"
     rf"|(?:haven't|have not)(?! (?:changed|touched|altered|renamed|removed|broken|edited) (?:{_REASSURED}))"
@@ -245,7 +260,7 @@ def leaves_open(text: str) -> bool:
         text = f"{text[: closed.start()]}{text[closed.end() :]}"
     if _is_past(text) or _ON_PURPOSE.search(text):
         return False
-    if waits_for_somebody(text):
+    if waits_for_somebody(text) or _SIGNED.search(text):
         return True
     if is_remark(text):
         return False

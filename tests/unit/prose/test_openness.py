@@ -33,6 +33,9 @@ OPEN = [
     "The mirrors still have last week's index.",
     "The new importer is not deployed yet.",
     "The webhook is not wired into the worker yet.",
+    "There is no key for production before the county has signed the contract.",
+    "iOS: not uploaded.",
+    "Not deployed.",
     "There is no migration for the archive table yet.",
     "I have not migrated the reports.",
     "I left the legacy exporter alone for now.",
@@ -45,6 +48,9 @@ OPEN = [
     "I haven't changed the schema names; Ana must do that.",
 ]
 HOW_IT_WORKS = [
+    "Nothing is uploaded until the phone is on Wi-Fi.",
+    "The row is not published until all checks pass.",
+    "There is no price before the player has agreed.",
     "We send ten orders at once, so the till drops some and we wait for an answer that never comes.",
     "Before nine it is still the previous day in the office, so the bread is a day old.",
     "`sortlib` would be the usual package, but it is not installed here.",

@@ -23,7 +23,10 @@ _DONE_BY_THEN = (
     r"|approves?|confirms?|answers?|decides?|looks?|tests?|reviews?|\w{2,15}ed)\b"
 )
 _NOT_BEFORE = lazy_pattern(
-    r"\b(?:nothing|none|nobody|no \w{2,20}|not|don'?t|dont|do not|keep|leave|hold)\b[^.;!?]{0,80}"
+    r"\b(?:nothing|none|nobody|no \w{2,20}|not|don['’]?t|keep|leave|hold"
+    r"|(?:doesn|won|isn|aren|can|mustn|shouldn)['’]?t (?=(?:yet |be |get ){0,2}(?:ship|leave|merge|release|publish"
+    r"|deploy|roll|upload|go (?:out|live|anywhere|in(?:to)?|near|on main"
+    r"|to (?:main|prod|production|customers|the stores?))\b)))\b[^.;!?]{0,80}"
     r"\b(?:before|until|till|unless) (?!(?:the |all |my |your |our )?(?:build|tests?|specs?|ci|job|run|linter|types)\b"
     rf"|(?:it|you|i|we)\b)(?:\S{{1,30}} ){{1,6}}?{_DONE_BY_THEN}",
     re.IGNORECASE,

@@ -11,6 +11,8 @@ _OPEN = (
     ("no merge before pavel ran it in the chamber, slot is next week", "no merge before pavel"),
     ("mailed annika what bit 15 means. lets see", "mailed annika what"),
     ("nothing of it goes on main before oskar (our dpo) has said ok", "nothing of it goes on main"),
+    ("k. and 4.13 doesn't go out before the audit by the notified body is over", "and 4.13 doesn't go out"),
+    ("the app isn't released until the bank has approved it", "the app isn't released"),
     ("none of it goes to main until legal has looked at it", "none of it goes to main"),
     ("i asked the pump people. and pinged sana about the key", "and pinged sana"),
 )
@@ -22,6 +24,8 @@ _CLOSED = (
     "an hour is fine, I asked Ingrid",
     "asked petra, she says the old export can go",
     "users have to log in before they can see the page",
+    "the list doesn't load until the page was scrolled",
+    "it doesn't go to the next step until the form is valid",
     "the parser must validate the header before it reads the body",
     "refunds: people want to give tickets back, up to 48h before the show",
     "has pedro reviewed it before we merge?",

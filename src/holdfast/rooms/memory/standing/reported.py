@@ -10,7 +10,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.prose.updates.deeds import CAME_TO_NOTHING
 from holdfast.recall.tokens import general_terms, time_terms
 from holdfast.rooms.memory.standing.thread import COMMON, telling
-from holdfast.rooms.memory.standing.waiting import Waiting
+from holdfast.rooms.memory.standing.waiting import UNTIL, Waiting, condition_words, found
 
 _LONGEST_REQUEST = 400
 _SENTENCE = lazy_pattern(r"(?<=[.!?？])\s+")
@@ -41,7 +41,8 @@ _PERSON_DID = lazy_pattern(
     re.IGNORECASE,
 )
 _QUOTED_BY = lazy_pattern(
-    r"(?:^|[.;,!] +|\bbtw |\band )(?P<who>\w{2,20})(?: (?:said|says|writes|answered|meint|sagt|finally))?"
+    r"(?:^|[.;,!] +|\b(?:btw|and|y|e|et|und|en) )(?P<who>\w{2,20})"
+    r"(?: (?:said|says|writes|answered|meint|sagt|finally))?"
     r"(?:['’]s (?:answer|reply|word|decision|verdict|take))?: +(?=\S)",
     re.IGNORECASE,
 )
@@ -63,6 +64,14 @@ _WELL = lazy_pattern(
     re.IGNORECASE,
 )
 """Something went as it should."""
+_WORD = lazy_pattern(r"\w{2,20}")
+_IS_SO = lazy_pattern(
+    r"\b(?:over|out|done|through|finished|was|were|has|have|had|ran|said|gave|went|came|[a-z]{3,20}ed|hat|haben|ist|war"
+    r"|wurden?|vorbei|fertig|está|tiene|ha|han|fue|[a-z]{3,20}[ai]d[oa]s?|est|a été|terminée?)\b"
+    r"(?! (?:on|next|this|am|nächste|el|le) \w{3,10}\b$)",
+    re.IGNORECASE,
+)
+"""It tells how something is by now."""
 _NEARLY = 2
 """Words that a report shares with what waited, when it is about that."""
 
@@ -74,14 +83,33 @@ class Reported:
         self._request, self._title = request[:_LONGEST_REQUEST], title
 
     def settles(self, thread: Waiting) -> bool:
-        """Does the user tell what somebody said, or did, whom the thread names; or that it went well?"""
-        return self._tells_what_somebody_said(thread) or self._tells_of_who_must_act(thread) or self._went_well(thread)
+        """Does the user tell that what it waits for is so; or that it went well?"""
+        return self._is_met(thread) or self._went_well(thread)
+
+    def answers(self, thread: Waiting) -> int:
+        """How many words of the thread the user names who tells what somebody said, or did, whom it names; 0 for
+        none of that. Somebody for whom several things wait has said which they speak of."""
+        if not (self._tells_what_somebody_said(thread) or self._tells_of_who_must_act(thread)):
+            return 0
+        said = self._said_by(thread.people) & (thread.led_by | thread.telling)
+        return 1 + len(said - general_terms())
+
+    def _is_met(self, thread: Waiting) -> bool:
+        """Is it so now until which it waits: "until staging has been quiet for 24 h", "staging was quiet for 24h"?"""
+        for sentence in self._sentences if thread.conditions else ():
+            if NOT_SO.search(sentence) or CAME_TO_NOTHING.search(sentence) or UNTIL.search(sentence):
+                continue
+            if _IS_SO.search(sentence):
+                words = condition_words(sentence)
+                if any(found(each, words) == each for each in thread.conditions):
+                    return True
+        return False
 
     def did_it(self, thread: Waiting) -> bool:
         """Does the user say of somebody whom the thread names that they did it: "kemal flew it"?"""
         for sentence in self._sentences:
             is_so = not (NOT_SO.search(sentence) or CAME_TO_NOTHING.search(sentence))
-            if is_so and any(telling(found["who"]) & thread.names for found in _DID_IT.finditer(sentence)):
+            if is_so and any(telling(each["who"]) & thread.names for each in _DID_IT.finditer(sentence)):
                 return True
         return False
 
@@ -97,8 +125,14 @@ class Reported:
             return any(
                 name in thread.people and words <= thread.led_by | thread.telling for name, words in self._deeds_of
             )
-        told = telling(f"{self._request} {self._title}") - {word for name in who for word in telling(name)}
-        return bool((thread.led_by | thread.telling) & told)
+        return bool(self._said_by(who) & (thread.led_by | thread.telling))
+
+    def _said_by(self, names: frozenset[str]) -> frozenset[str]:
+        """The words of what they said: what the user tells before speaks of something else."""
+        sentences = self._sentences
+        speaks = (at for at, each in enumerate(sentences) if names & set(_WORD.findall(each.lower())))
+        told = telling(" ".join((*sentences[next(speaks, len(sentences)) :], self._title)))
+        return told - {word for name in names for word in telling(name)}
 
     def _tells_of_who_must_act(self, thread: Waiting) -> bool:
         """Is something told of the one who must act: "ingrid was at nordhof, both joined"? It is about the thread if
@@ -107,11 +141,11 @@ class Reported:
             return False
         for sentence in self._sentences:
             for begin in () if CAME_TO_NOTHING.search(sentence) else _BEGINS.finditer(sentence):
-                found = _TELLS_OF.match(sentence, begin.end())
-                if found is None or found["who"].lower() not in thread.people:
+                told = _TELLS_OF.match(sentence, begin.end())
+                if told is None or told["who"].lower() not in thread.people:
                     continue
-                known = (thread.led_by | thread.telling) - general_terms() - telling(found["who"])
-                if known & telling(found["rest"]) or _WELL.search(found[0]):
+                known = (thread.led_by | thread.telling) - general_terms() - telling(told["who"])
+                if known & telling(told["rest"]) or _WELL.search(told[0]):
                     return True
         return False
 
@@ -129,24 +163,24 @@ class Reported:
     def _deeds_of(self) -> list[tuple[str, frozenset[str]]]:
         """Who did something, as the user tells, and to what: "femke closed her campaign", "nils made the realm
         today"."""
-        found: list[tuple[str, frozenset[str]]] = []
+        deeds: list[tuple[str, frozenset[str]]] = []
         for clause in _CLAUSE_END.split(self._request):
             did = _PERSON_DID.match(clause)
             if did is None or clause.endswith(("?", "？")) or NOT_SO.search(clause) or CAME_TO_NOTHING.search(clause):
                 continue
             words = telling(clause[did.end() :]) - general_terms() - time_terms()
             if words:
-                found.append((did["who"].lower(), words))
-        return found
+                deeds.append((did["who"].lower(), words))
+        return deeds
 
     @cached_property
     def _speakers(self) -> frozenset[str]:
         """Those of whom the user tells what they said, in small letters."""
-        found: set[str] = set()
+        names: set[str] = set()
         for sentence in self._sentences:
             if CAME_TO_NOTHING.search(sentence):
                 continue
-            found |= {each["who"].lower() for each in _QUOTED_BY.finditer(sentence)}
+            names |= {each["who"].lower() for each in _QUOTED_BY.finditer(sentence)}
             said = (each for each in _SOMEBODY_SAID.finditer(sentence) if not NOT_SO.search(sentence[: each.end()]))
-            found |= {each["who"].lower() for each in said}
-        return frozenset(found) - COMMON
+            names |= {each["who"].lower() for each in said}
+        return frozenset(names) - COMMON

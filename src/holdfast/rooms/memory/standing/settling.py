@@ -169,8 +169,17 @@ class LaterWork:
         """All words of the claims: most threads share too few with any of them."""
         return frozenset().union(*self.claims)
 
+    def answers(self, thread: Waiting) -> int:
+        """How many of its words the user names who tells what somebody said whom it waits for; 0 for no answer."""
+        return self._reported.answers(thread) if thread.kind != "fails" else 0
+
     def settles(self, thread: Waiting, *, same_talk: bool) -> bool:
         """`same_talk`: both are turns of one conversation."""
+        is_put_off = thread.kind != "fails" and self._puts_off
+        return (not is_put_off and self.answers(thread) > 0) or self.does_it(thread, same_talk=same_talk)
+
+    def does_it(self, thread: Waiting, *, same_talk: bool) -> bool:
+        """Is it settled by more than the word of somebody whom it waits for?"""
         if thread.kind != "fails" and self._puts_off:
             return False
         if thread.kind != "asked" and self._tells_it_was_done(thread):

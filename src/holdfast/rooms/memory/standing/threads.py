@@ -68,6 +68,7 @@ def still_open(parts: Sequence[SummaryContent]) -> list[str]:
         later = [(number, work, True) for number, work in enumerate(works) if number > at]
         opened = [(thread, waiting_for(thread, part)) for thread in threads_of(part)]
         waiting += [_Left(at, thread, asked, _first(asked, later)) for thread, asked in opened]
+    _settle_what_was_answered(waiting, works)
     _settle_the_only_one(waiting, works)
     return list(dict.fromkeys(each.thread.line for each in waiting if each.over is None))
 
@@ -80,6 +81,7 @@ def open_lines(content: SummaryContent, talk: Sequence[SummaryContent], later: S
     steps = [(at, work, at < len(talk)) for at, work in enumerate(works)]
     opened = [(thread, waiting_for(thread, content)) for thread in threads_of(content)]
     waiting = [_Left(-1, thread, asked, _first(asked, steps)) for thread, asked in opened]
+    _settle_what_was_answered(waiting, works)
     _settle_the_only_one(waiting, works)
     _settle_asked_together(waiting, works)
     return [each.thread.line for each in waiting if each.over is None]
@@ -93,6 +95,22 @@ class _Left:
     thread: Thread
     asked: Waiting
     over: int | None
+
+
+def _settle_what_was_answered(waiting: Sequence[_Left], works: Sequence[LaterWork]) -> None:
+    """Where several things wait for somebody, an answer settles those that it is most about."""
+    for at, work in enumerate(works):
+        ended = [each for each in waiting if each.over == at and work.answers(each.asked)]
+        for each in [each for each in ended if _answers_more(work, each, ended)]:
+            later = range(at + 1, len(works))
+            each.over = next((n for n in later if works[n].settles(each.asked, same_talk=False)), None)
+
+
+def _answers_more(work: LaterWork, thread: _Left, others: Iterable[_Left]) -> bool:
+    """Does what somebody said, by which alone a thread would be settled, say more of another thread?"""
+    said = work.answers(thread.asked)
+    is_more = 0 < said < max((work.answers(each.asked) for each in others), default=0)
+    return is_more and not work.does_it(thread.asked, same_talk=False)
 
 
 def _first(asked: Waiting, later: Iterable[tuple[int, LaterWork, bool]]) -> int | None:
@@ -163,9 +181,10 @@ def open_threads(
                 for number, each in enumerate(summaries[at + 1 :], at + 1)
             )
             waiting.append(_Left(at, thread, asked, _first(asked, later)))
+    _settle_what_was_answered(waiting, works)
     _settle_the_only_one(waiting, works)
     _settle_asked_together(waiting, works)
-    _settle_by_turns([each for each in waiting if each.over is None], summaries, turns)
+    _settle_by_turns(waiting, summaries, turns)
     for each in waiting:
         if each.over is None:
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
@@ -183,7 +202,7 @@ def _settle_by_turns(waiting: Sequence[_Left], summaries: Sequence[Summary], tur
     more than so many times in all, the newest threads first: who starts a session waits for it."""
     told = [(turn, work_of(turn.content, _asked_before(turns, at))) for at, turn in enumerate(turns)]
     compared = 0
-    for each in reversed(waiting):
+    for each in reversed([each for each in waiting if each.over is None]):
         left_by = summaries[each.at]
         for turn, work in told:
             if turn.happened_at <= left_by.happened_at or turn.conversation == left_by.conversation:
@@ -193,7 +212,7 @@ def _settle_by_turns(waiting: Sequence[_Left], summaries: Sequence[Summary], tur
             compared += 1
             if compared > _MOST_COMPARED:
                 return
-            if work.settles(each.asked, same_talk=False):
+            if work.settles(each.asked, same_talk=False) and not _answers_more(work, each, waiting):
                 each.over = len(summaries)
                 break
 

@@ -106,6 +106,19 @@ _REASON = lazy_pattern(
     r",? \b(?:because|since|as (?:it|they|the|we|i)|so that|weil|denn|da|car|parce que|porque|perché) .*",
     re.IGNORECASE | re.DOTALL,
 )
+UNTIL = lazy_pattern(
+    r"\b(?:until|till|unless|once|as soon as|before|bis|sobald|bevor|hasta que|antes de que|en cuanto|dès que|avant que"
+    r"|jusqu'à ce que) (?P<what>[^.;,:()“”]{3,90})",
+    re.IGNORECASE,
+)
+"""What something waits for; in "Ana must sign it before we merge" it waits for what stands before."""
+_BEFORE = lazy_pattern(r"(?:before|bevor|antes|avant)\b", re.IGNORECASE)
+_DENIES = lazy_pattern(
+    r"\b(?:no|not|nothing|none|nobody|never|nicht|nichts|kein\w*|nada|ningun\w*|sin|pas|rien)\b|n['’]?t\b",
+    re.IGNORECASE,
+)
+_JOINED = lazy_pattern(r"(?<=\d)(?=[a-z])", re.IGNORECASE)
+_LEAST_OF_A_CONDITION = 2
 _WEAK_VERBS = frozenset(terms("go come be have get do let put take keep make live stay happen"))
 """Who did it says it otherwise: "they should go to Redis", "they are kept in Redis"."""
 
@@ -134,6 +147,17 @@ class Waiting:
         if self.kind == "fails" and not failed:
             failed = [_by_title(thread.line.removeprefix(STILL_FAILS))]
         self.failed = [scope(run) for run in failed] if self.kind == "fails" else []
+
+    @cached_property
+    def conditions(self) -> list[frozenset[str]]:
+        """The words of what it waits for: of "until staging has been quiet for 24 h"."""
+        text = self._whole.partition(ABOUT)[0][:_LONGEST_MATTER]
+        told = [
+            condition_words(each["what"])
+            for each in UNTIL.finditer(text)
+            if not _BEFORE.match(each[0]) or _DENIES.search(text[: each.start()])
+        ]
+        return [words for words in told if len(words) >= _LEAST_OF_A_CONDITION]
 
     @property
     def branch(self) -> str:
@@ -367,6 +391,11 @@ def _names_run(line: str, failed: Sequence[RecordedRun]) -> bool:
     """Does it name what a deploy was for: the "eu" of `./rollout.sh eu`?"""
     said = telling(line)
     return any(said & telling(run.narrowed) for run in failed if run.kind == "deploy")
+
+
+def condition_words(text: str) -> frozenset[str]:
+    """The words of what must be so; "24h" is 24 h."""
+    return telling(_JOINED.sub(" ", text))
 
 
 def found(wanted: frozenset[str], said: frozenset[str]) -> frozenset[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.rooms.memory.standing.threads import open_lines, still_open
 from tests.support.table import each_of
+from tests.unit.rooms.memory.made import summary
 from tests.unit.rooms.memory.standing.test_settling import is_open_after
 
 OVER = (
@@ -32,6 +34,12 @@ OVER = (
         "An iPhone with iOS 16 loses the connection. I haven't looked into that.",
         "and forget the iphone thing, nobody has one",
     ),
+    ("Release 2.4 is on hold until staging has been quiet for 48 h with it.", "staging was quiet for 48h. tag v2.4"),
+    ("The new rates are on hold until the harvest meeting is over.", "the harvest meeting is over, go on"),
+    (
+        "There is no key of Ringo before the county has signed the contract.",
+        "the county has signed the contract",
+    ),
 )
 OPEN = (
     (
@@ -47,6 +55,9 @@ OPEN = (
     ("Nils has to make the realm for prod. Nothing of this is merged until then.", "nils rejected the realm for prod"),
     ("Somebody has to run a board in the climate chamber at −15 °C.", "the demo was fine, everybody liked it"),
     ("Whether they get it in November is for Lucia from the office to say.", "what did lucia want again?"),
+    ("Release 2.4 is on hold until staging has been quiet for 48 h with it.", "wait until staging was quiet for 48h"),
+    ("Release 2.4 is on hold until staging has been quiet for 48 h with it.", "staging was not quiet for 48h"),
+    ("The new rates are on hold until the harvest meeting is over.", "the harvest meeting is on tuesday"),
 )
 
 
@@ -60,3 +71,18 @@ def test_a_report_of_who_must_act_settles_the_thread(left: str, asked: str) -> N
 @each_of(("left", "asked"), OPEN)
 def test_who_is_only_spoken_of_has_not_acted(left: str, asked: str) -> None:
     assert is_open_after(left, asked, "OK.", writes=False)
+
+
+TWO = (
+    "Oskar has to say whether recordings belong in the export.",
+    "Oskar hasn't answered yet whether the list of numbers may be kept.",
+)
+
+
+@pytest.mark.requirement("MEM-18")
+def test_of_two_things_that_wait_for_somebody_an_answer_settles_the_one_that_it_is_about() -> None:
+    left = summary("Leads are exported as CSV now.", 1, left_open="\n".join(TWO)).content
+    asked = "thx for the numbers. oskar: recordings belong in the export, as a list"
+    answer = summary("I'll put them in.", 2, request=asked).content
+    assert still_open([left, answer]) == list(TWO[1:])
+    assert open_lines(left, (), (answer,)) == list(TWO[1:])

@@ -189,10 +189,11 @@ def _each_once(told: Sequence[Statement]) -> str:
 def not_sent(runs: Runs, said: Sequence[Statement]) -> list[Statement]:
     """The sentence that tells why something did not reach those it was for: who, what and why say more than the name
     of the command that failed."""
-    if runs.shipped:
+    ships = [run for run in runs.failing if run.kind in ("push", "deploy")]
+    if runs.shipped and not any(run.kind == "deploy" for run in ships):
         return []
     surely = [each for each in said if cues.UNSHIPPED.search(each.text[:500])]
-    if not any(run.kind in ("push", "deploy") for run in runs.failing):
+    if not ships:
         return surely[:1]
     telling = [each for each in said if each.kind not in ("question", "check", "tried")]
     found = [each for each in telling if each in surely or threads.tells_of_failure(each.text)]

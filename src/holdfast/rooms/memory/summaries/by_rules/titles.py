@@ -30,6 +30,7 @@ from holdfast.rooms.memory.standing.worth import (
     FAILED,
     acted,
     is_agents,
+    is_general,
     is_users_choice,
     repeats_memory,
     says_result,
@@ -94,6 +95,8 @@ def _named(said: Sequence[Statement], request: str) -> Statement | None:
 
 def _of_session(before: Sequence[SummaryContent], said: Sequence[Statement]) -> str:
     own = [part for part in before if not repeats_memory(part)] or before
+    if not any(map(acted, own)):  # beside what nobody did, general knowledge says least
+        own = [part for part in own if not is_general(part)] or own
     parts = of_session.standing_parts(of_session.main_parts(own))
     if len(parts) == 1 and parts[0].files and says_result(parts[0]):
         return parts[0].title

@@ -24,7 +24,7 @@ from holdfast.prose.people import people_in, waits_for
 from holdfast.prose.prompts.before import with_subject
 from holdfast.prose.prompts.conditions import conditions_in
 from holdfast.prose.prompts.pasted import own_words
-from holdfast.prose.sentences import spoken
+from holdfast.prose.sentences import split_line, spoken
 from holdfast.prose.updates.settled import deeds_told
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import LIGHT, Observation, SummaryContent
@@ -135,15 +135,27 @@ _NAME_IN = lazy_pattern(r"\w{3,20}")
 
 
 def _wanted_first(requests: Sequence[str], left: Sequence[str]) -> list[str]:
-    """What the user said must happen first, in the user's words; without what the agent's words leave open already,
-    because they name who must act."""
-    named = {each.lower() for line in left for each in _NAME_IN.findall(line) if each[0].isupper()}
+    """What the user said must happen first, in the user's words; without what the agent's words leave open already:
+    they wait for the same, or name who must act."""
+    known = [threads.telling(line) for line in _pressing(left)]
     found = [each for request in requests for each in conditions_in(own_words(request))]
     return [
         f"{USER_SAID}“{one_line(each, _LONGEST_RULE)}”"
         for each in found
-        if not named.intersection(_NAME_IN.findall(each.lower()))
+        if not _waits_for_any(requests, left, frozenset(_NAME_IN.findall(each.lower())))
+        and not any(2 * len(words & threads.telling(each)) > len(words) for words in known)
     ]
+
+
+def _pressing(left: Sequence[str]) -> list[str]:
+    return [line for line in left if threads.pressing(threads.Thread(line, threads.kind_of(line))) == 0]
+
+
+def _waits_for_any(requests: Sequence[str], left: Sequence[str], words: frozenset[str]) -> bool:
+    """Does an open line wait for somebody whom these words name, or say what is theirs to do?"""
+    named = {each.lower() for line in _pressing(left) for each in _NAME_IN.findall(line) if each[0].isupper()}
+    people = words & people_in(requests)
+    return bool(named & words) or any(waits_for(part, people) for line in left for part in split_line(line))
 
 
 def _checked(part: SummaryContent, requests: Sequence[str]) -> SummaryContent:

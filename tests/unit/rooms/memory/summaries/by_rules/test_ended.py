@@ -101,3 +101,13 @@ def test_a_session_believes_its_turns() -> None:
     runs = Runs((broken,))
     runs.believe("", (), (asked,))
     assert runs.outcome == "failed"
+
+
+@pytest.mark.requirement("MEM-17")
+def test_a_deploy_that_failed_is_told_with_its_reason_beside_one_that_went_out() -> None:
+    store = ran(bash("./release.sh android", "uploaded"))
+    phone = ran(failed("Bash", {"command": "./release.sh ios"}, "Exit code 1\nno certificate"))
+    said = "- Android: 2.7 is out.\n- iOS: not uploaded. The certificate has expired, and only its holder can renew it."
+    made = sum_up(Work(("release 2.7 to both stores",), (store, phone), said))
+    assert made is not None
+    assert "only its holder can renew it" in made.left_open

@@ -78,6 +78,8 @@ def test_what_the_user_wants_first_is_open_unless_the_agent_names_who_must_act()
     assert content("Messages show up in the timeline.", asked).left_open == line
     named = content("Messages show up.\n\nOskar hasn't answered yet, so nothing is merged.", asked).left_open
     assert named == "Oskar hasn't answered yet, so nothing is merged."
+    spoken_of = "Messages show up.\n\nOpen: I couldn't find a way that I'd defend in front of Oskar."
+    assert line in content(spoken_of, asked).left_open  # who only speaks of somebody does not wait for them
     assert pressing(Thread(line, kind_of(line))) == 0
 
 
