@@ -15,7 +15,7 @@ from typing import Literal
 from holdfast.events.subjects import ABOUT, about, need, without_connective
 from holdfast.patterns import lazy_pattern
 from holdfast.prose import cues
-from holdfast.prose.assents import without_assent
+from holdfast.prose.assents import is_held_back, without_assent
 from holdfast.prose.attempts import is_attempt, lacks_outcome
 from holdfast.prose.one_line import one_line
 from holdfast.prose.openness import leaves_open, waits_for_a_word
@@ -435,11 +435,12 @@ def says_how_it_is(text: str) -> bool:
 
 
 def _read(sentence: Sentence, *, first: bool) -> Statement:
-    sentence = replace(sentence, text=without_assent(sentence.text))
-    text = sentence.text[:_LONGEST_READ]
+    said = without_assent(sentence.text)
+    agrees, sentence = said != sentence.text, replace(sentence, text=said)
+    text = said[:_LONGEST_READ]
     label = _LABEL.match(text)
     role = sentence.role or (role_of(label[1]) if label else "")
-    kind = _kind(text, role)
+    kind = "open" if agrees and is_held_back(text) else _kind(text, role)
     weight = _BASE[kind]
     if kind in ("none", "question") or weight == 0:
         return Statement(sentence.text, kind, 0.0, role, sentence.block, sentence.follows, sentence.is_point)

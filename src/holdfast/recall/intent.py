@@ -126,7 +126,7 @@ _PROPOSES = lazy_pattern(
 _ASKED = lazy_pattern(
     r"[?？](?=[\s\"')\]*`?!]|$)"
     r"|(?:\A|[.!\n:;,]\s*)(?:(?:and|so|but|ok(?:ay)?|btw|hm+|also|then|or)[,\s]+)?"
-    r"(?:(?:to|for|on|with|by|from|at|in|of) )?"
+    r"(?:(?:to|for|on|with|by|from|at|in|of|auf|für|mit|von|bei|an|seit|ab|de|con|à|por) )?"
     r"(?:what'?s?(?! (?:i|we|you|they|he|she|it)\b)|why|which(?! (?:is|was|are|were|means|makes|can|we|you|i|it)\b)"
     r"|who(?:'?s|m)?|where'?s|how (?:long|often|much|many|far|big|old|come|do|does|did|is|are|was|were)|does|did"
     r"|was|wieso|warum|weshalb|welche[rsnm]?|wer|wen|wem|wozu|woran|wann|pourquoi|quel(?:le)?s?|por qu[eé]"

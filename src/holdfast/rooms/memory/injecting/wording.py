@@ -114,7 +114,7 @@ def line(item: MemoryItem, how: Saying) -> str:
             words_of = quoting.told if item.written_by != "user" else quoting.as_written
             text, outcome, more = words_of(item.content, how), outcome_of(item.content), ""
             if how.short and item.written_by != "user":
-                text = with_commit(text, item.content.done)
+                text = with_commit(text, item.content)
         case Memory():
             said = one_line(item.text, _LONGEST_LINE)
             text = said if said.startswith(item.title.rstrip("…")) else f"{item.title}: {said}"

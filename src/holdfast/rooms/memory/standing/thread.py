@@ -54,8 +54,8 @@ _LEFT_ALONE = lazy_pattern(
 
 
 _UNTRIED = lazy_pattern(
-    r"(?:\A|(?<=[.!] ))(?:[\w' ]{1,30}: )?(?:(?:i|we) (?:could not|couldn't|did not|didn't|have not|haven't) (?:yet )?"
-    r"(?:try|tried|run"
+    r"(?:\A|(?<=[.!] ))(?:[\w' ]{1,30}: |(?:please )?(?:note|mind|be aware|keep in mind)(?: though)?(?:,? that)? )?"
+    r"(?:(?:i|we) (?:could not|couldn't|did not|didn't|have not|haven't) (?:yet )?(?:try|tried|run"
     r"|see|seen|test|verif|check|reproduce|measure|look)|not (?:tested|verified|tried|covered|measured)|untested)",
     re.IGNORECASE,
 )

@@ -13,9 +13,10 @@ from holdfast.prose.remarks import orders_a_deed
 from holdfast.prose.sentences import split_line
 from holdfast.prose.updates.deeds import OF_WORK
 from holdfast.recall.tokens import general_terms
+from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.thread import telling
 from holdfast.rooms.memory.standing.threads import OFFERED
-from holdfast.rooms.memory.standing.worth import ASKED, TRACES, is_users_choice
+from holdfast.rooms.memory.standing.worth import ASKED, TRACES, has_more_requests, is_users_choice
 from holdfast.rooms.memory.summaries.by_rules.of_session import COMMITTED, REVERTED
 
 _LONGEST = 60
@@ -30,13 +31,21 @@ _PLEASE = lazy_pattern(r"\A(?:(?:please|pls|bitte|now|next|ok(?:ay)?)\b[,.:]?\s+
 _BRACKETS = re.compile(r"[()]")
 
 
-def with_commit(text: str, done: str) -> str:
+def with_commit(text: str, content: SummaryContent) -> str:
     """A line of work with the title of its commit, or of the one that was reverted, where it has no word of that."""
-    lines = done.splitlines()
+    lines = content.done.splitlines()
     if not text or ABOUT in text or ASKED in text or is_users_choice(text):
         return text
     titles = _titles(lines, REVERTED) or _titles(lines, COMMITTED)
-    return about(text, titles[0], _LONGEST) if len(titles) == 1 and not _words(titles[0]) & _words(text) else text
+    if len(titles) != 1 or _words(titles[0]) & _words(text):
+        return text
+    if (
+        has_more_requests(content)
+        and not lines[0].startswith(REVERTED)
+        and not _words(titles[0]) & _words(content.request)
+    ):
+        return text  # another request may have led to it
+    return about(text, titles[0], _LONGEST)
 
 
 def with_matter(line: str, title: str, request: str, done: Sequence[str]) -> str:

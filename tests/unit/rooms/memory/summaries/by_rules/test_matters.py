@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from holdfast.rooms.memory.capture.tool_use import observe
+from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.summaries.by_rules.matters import with_commit, with_matter
 from holdfast.rooms.memory.summaries.by_rules.of_session import reverts, standing_parts
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
 from tests.support.table import each_of
 from tests.unit.rooms.memory.made import ROOT, bash, edit, observation
+
+
+def content_of(done: str, request: str = "see to it") -> SummaryContent:
+    return SummaryContent(title="", request=request, done=done)
 
 
 @pytest.mark.requirement("MEM-18")
@@ -40,7 +45,18 @@ from tests.unit.rooms.memory.made import ROOT, bash, edit, observation
     ],
 )
 def test_a_result_without_its_subject_is_told_with_the_title_of_its_commit(line: str, done: str, told: str) -> None:
-    assert with_commit(line, done) == told
+    assert with_commit(line, content_of(done)) == told
+
+
+@pytest.mark.requirement("MEM-18")
+def test_the_commit_of_another_request_of_the_session_is_not_what_a_result_is_about() -> None:
+    line, done = "0042 is live, so a second posting is refused.", "Committed: A number range for credit notes"
+    for request, told in (
+        ("credit notes get their own range (and 1 more)", f"{line} (about: A number range for credit notes)"),
+        ("run 0042 on staging (and 1 more)", line),
+        ("run 0042 on staging", f"{line} (about: A number range for credit notes)"),
+    ):
+        assert with_commit(line, content_of(done, request)) == told
 
 
 @pytest.mark.requirement("MEM-18")

@@ -1,0 +1,48 @@
+"""What stands behind a word of assent is told where it says something."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.prose.assents import without_assent
+from holdfast.prose.closing import statements
+from tests.support.table import each_of
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("said", "told", "kind"),
+    [
+        ("Makes sense, it's DIN 33466 now.", "It's DIN 33466 now.", "change"),
+        (
+            "Will do: `eu-vat` stays unmerged until the tax advisor has read it.",
+            "`eu-vat` stays unmerged until",
+            "open",
+        ),
+        ("Einverstanden, `piezo.c` bleibt bis dahin, wie es ist.", "`piezo.c` bleibt bis dahin", "open"),
+        ("All right, production stays on 4.11 until then.", "Production stays on 4.11 until then.", "open"),
+        # it only confirms what the user said, or what was told before
+        ("Got it, I'll use tabs.", "Got it, I'll use tabs.", "none"),
+        ("Sure, I'll leave it until then.", "Sure, I'll leave it until then.", "none"),
+        ("Right side of the page is empty.", "Right side of the page is empty.", None),
+    ],
+)
+def test_an_assent_is_not_what_was_said(said: str, told: str, kind: str | None) -> None:
+    assert without_assent(said).startswith(told)
+    if kind:
+        assert statements(said)[0].kind == kind
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_it_is_not_is_told_with_what_it_is() -> None:
+    found = statements("It isn't a leak. It's four copies of the same graph.\n\n`pool.ts` starts one worker per core.")
+    assert [each.text for each in found if each.weight > 2] == ["It isn't a leak. It's four copies of the same graph."]
+
+
+@pytest.mark.requirement("MEM-18")
+def test_committed_and_not_merged_until_somebody_saw_it_is_open() -> None:
+    found = statements(
+        "### Left out\nNo preview.\n\n`./run test` and `./run types` are green."
+        " Committed, not merged: Mel has to see it first."
+    )
+    assert [each.kind for each in found][-2:] == ["none", "open"]
