@@ -36,14 +36,11 @@ def with_commit(text: str, content: SummaryContent) -> str:
     lines = content.done.splitlines()
     if not text or ABOUT in text or ASKED in text or is_users_choice(text):
         return text
-    titles = _titles(lines, REVERTED) or _titles(lines, COMMITTED)
+    reverted = _titles(lines, REVERTED)
+    titles = reverted or _titles(lines, COMMITTED)
     if len(titles) != 1 or _words(titles[0]) & _words(text):
         return text
-    if (
-        has_more_requests(content)
-        and not lines[0].startswith(REVERTED)
-        and not _words(titles[0]) & _words(content.request)
-    ):
+    if not reverted and has_more_requests(content) and not _words(titles[0]) & _words(content.request):
         return text  # another request may have led to it
     return about(text, titles[0], _LONGEST)
 
