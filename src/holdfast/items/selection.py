@@ -431,13 +431,17 @@ def _by_one_word(
             ]
         )
     ]
-    lines = sorted(lines_of(reader, works, asked, said), key=lambda each: -each.score)
-    rival = lines[1].score if len(lines) > 1 else 0.0
-    if lines and not subject.isdisjoint(terms(lines[0].text)):
-        rival = min(rival, _SAYS_IT)  # and says the word itself
-    if lines and lines[0].score < max(_LEAST_SCORE, _FAR_AHEAD * rival):
-        lines = []
-    return works, _new_and_about_it(reader, catalogue, lines[:1], FittingWorks(works), asked)
+    lines = far_ahead(lines_of(reader, works, asked, said), subject)
+    return works, _new_and_about_it(reader, catalogue, lines, FittingWorks(works), asked)
+
+
+def far_ahead(lines: Sequence[Candidate], subject: Set[str]) -> list[Candidate]:
+    """The best line, if it is far ahead of the others; less is enough for one that says a word of the subject."""
+    ranked = sorted(lines, key=lambda each: -each.score)
+    rival = ranked[1].score if len(ranked) > 1 else 0.0
+    if ranked and not subject.isdisjoint(terms(ranked[0].text)):
+        rival = min(rival, _SAYS_IT)
+    return [each for each in ranked[:1] if each.score >= max(_LEAST_SCORE, _FAR_AHEAD * rival)]
 
 
 def _word_for_word(

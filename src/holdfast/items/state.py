@@ -1,4 +1,4 @@
-"""How things stand in a project, for who asks for that or takes up what was left open."""
+"""How things stand in a project, for those who ask for that or take up what was left open."""
 
 from __future__ import annotations
 
@@ -39,19 +39,23 @@ def state_of(
 def taken_up(
     reader: Reader, catalogue: Catalogue, asked: Asked, said: Mapping[ItemId, frozenset[str]], tokens: int
 ) -> list[Given]:
-    """What was left open and a prompt takes up ("finish the flow thing", "Telwave answered"): a line with two of its
-    telling words, or with the only ones, or with the name of somebody it speaks of. Few threads are open, so fewer
-    words prove that one of them is meant than of all that was ever done."""
+    """What was left open and a prompt takes up ("finish the flow thing", "Telwave answered")."""
     if len(asked.own) > _LONGEST_TAKEN_UP:
         return []
-    wanted = frozenset(term for term in terms(asked.own) if not says_little(term)) - time_terms()
-    people = frozenset(term for name in people_in([asked.own]) for term in terms(name))
-    chosen = []
-    for item_id, text in _lines(reader, catalogue, asked, said, only_open=True)["open"] if wanted else ():
-        shared = wanted & frozenset(terms(text))
-        if len(shared) >= min(_PROOF, len(wanted)) or shared & people:
-            chosen.append((item_id, text))
+    chosen = [
+        line for line in _lines(reader, catalogue, asked, said, only_open=True)["open"] if takes_up(asked.own, line[1])
+    ]
     return _given(reader, catalogue, asked, chosen[:_MOST_TAKEN_UP], said, tokens)
+
+
+def takes_up(prompt: str, line: str) -> bool:
+    """Has a line about something open two of a prompt's telling words, or the only ones, or the name of somebody that
+    the prompt speaks of? Few threads are open, so fewer words prove that one of them is meant than of all that was ever
+    done."""
+    wanted = frozenset(term for term in terms(prompt) if not says_little(term)) - time_terms()
+    shared = wanted & frozenset(terms(line))
+    people = frozenset(term for name in people_in([prompt]) for term in terms(name))
+    return bool(wanted) and (len(shared) >= min(_PROOF, len(wanted)) or bool(shared & people))
 
 
 def _lines(

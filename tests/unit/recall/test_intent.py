@@ -34,6 +34,16 @@ def days(first: str, after: str) -> tuple[date, date]:
         "remind me how the cache is keyed",
         "was there a reason for the extra account?",
         "where were we with the importer?",
+        "how long do we wait until the mail goes out, and who wanted that",
+        "whats the reason for that number",
+        "and how often is it polled, whats behind the number",
+        "support asks which format we send",
+        "a grower wants to know: is the valve safe",
+        "somebody asks for an export, what do i answer",
+        "warum waren die Tests rot?",
+        "pourquoi la page était lente ?",
+        "¿por qué salían a 0 los lunes?",
+        "come mai avevano troppe ferie?",
     ],
 )
 def test_asks_for_memory(text: str) -> None:
@@ -214,3 +224,24 @@ def test_a_question_about_what_is_ours_is_told_from_a_wish_and_from_a_general_on
         ("add the thing that we need", False),
     ):
         assert read_intent(prompt, NOON, UTC).ours is ours, prompt
+
+
+def test_a_question_needs_no_mark_where_its_sentence_begins_as_one() -> None:
+    for text in ("and why steps, not a curve", "whats the max weight up high", "ok. how often do they report"):
+        assert read_intent(text, NOON, UTC).question, text
+    for text in (
+        "show how many rows there are",
+        "add a flag which says who wins",
+        "how about a dark mode",
+        "find out why",
+    ):
+        assert not read_intent(text, NOON, UTC).question, text
+
+
+@pytest.mark.requirement("MEM-22")
+def test_a_weekday_may_be_that_of_the_week_before() -> None:
+    before = read_intent("what did we do on monday?", NOON, UTC).before
+    assert before is not None
+    assert [datetime.fromtimestamp(at / 1_000_000, UTC).date() for at in before] == [date(2026, 1, 5), date(2026, 1, 6)]
+    assert read_intent("what did we do yesterday?", NOON, UTC).before is None
+    assert read_intent("what did we do since monday?", NOON, UTC).before is None

@@ -197,13 +197,14 @@ def as_written(content: SummaryContent, how: Saying) -> str:
         return _with_request(content, result)
     if not says_result(content) or terms_of(result) <= terms_of(answer):
         return f"{answer}{ASKED}{one_line(content.request, 110)})" if _names_a_subject(content.request) else answer
-    if how.why and _tells_why(result) and not _tells_why(answer):
+    if how.why and _tells_why(result) and (classify(answer).kind == "tried" or not _tells_why(answer)):
         return _with_request(content, result)
     if classify(answer).kind == "check":  # that it passes says nothing of what
         return f"{result} — {answer}" if len(answer) + len(result) <= _LONGEST_TOLD else _with_request(content, result)
     if answer.startswith(USER_DECIDED) or result.startswith(USER_DECIDED):
         return max(result, answer, key=lambda each: each.startswith(USER_DECIDED))  # no agent's words behind them
-    is_result = len(how.asked & terms_of(result)) >= len(how.asked & terms_of(answer))
+    ours, its = (how.asked & terms_of(each) for each in (result, answer))
+    is_result = len(ours) > len(its) or its <= ours
     if is_result and how.decided and classify(result).kind == "decision":
         return _with_request(content, result)
     if classify(answer).kind == "tried" and mark_of(answer) != mark_of(result):  # and what helped
@@ -310,12 +311,13 @@ def _tells_why(text: str) -> bool:
 
 def _worth_of(how: Saying) -> Callable[[str], float]:
     """What a line of an agent's words is worth as an answer, beside the terms it has: that the tests pass answers
-    hardly anything, and who asks why is answered by a cause."""
+    hardly anything, and who asks why is answered by a cause, or by what was tried instead."""
 
     def worth_of(line: str) -> float:
-        if classify(line).kind in ("check", "none"):
+        kind = classify(line).kind
+        if kind in ("check", "none"):
             return -_LITTLE
-        return _LITTLE if how.why and _tells_why(line) else 0.0
+        return _LITTLE if how.why and (kind == "tried" or _tells_why(line)) else 0.0
 
     return worth_of
 
@@ -436,7 +438,7 @@ def best(text: str, asked: Set[str], longest: int, more: Callable[[str], float] 
     left = asked - terms_of(top)
     near = [each for each in lines if 2 * count[each] >= count[top] and count[each] and _goes_with(each, top, left)]
     # Two lines with the same of these terms say less than one with these and one with others.
-    near.sort(key=lambda each: (-len(left & terms_of(each)), -count[each]))
+    near.sort(key=lambda each: (-more(each), -len(left & terms_of(each)), -count[each]))
     ranked: Iterable[str] = [top, *near][:_MOST_LINES]
     chosen = within(ranked, longest + 1)
     return " ".join(each for each in lines if each in chosen)

@@ -92,7 +92,7 @@ def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thre
 
 
 def all_open(reader: Reader, start: Start) -> list[Section]:
-    """The same as lines, for who asks what is open or takes up one of them; without the sentences that were shown."""
+    """The same as lines, for those who ask what is open or take it up; without the sentences that were shown."""
     told = Told(start.now, start.branch)
     left = [
         (each, replace(thread, line=words))

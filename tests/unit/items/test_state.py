@@ -1,0 +1,27 @@
+"""Which prompts take up what was left open."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.items.state import takes_up
+from tests.support.table import each_of
+
+
+@pytest.mark.requirement("MEM-22")
+@each_of(
+    "prompt, line, takes",
+    [
+        ("finish the flow thing", "`tests/flow` is red, as `on_pulse()` has no dead time yet.", True),
+        (
+            "telwave answered: 100/s is all. take ringo as second provider",
+            "Telwave would have to raise the limit.",
+            True,
+        ),
+        ("re the trailers: no number for them", "Should trailers keep their number?", True),
+        ("add a chart of the flow to the manual of the pump", "`tests/flow` is red.", False),
+        ("go on", "Not fixed yet.", False),
+    ],
+)
+def test_a_prompt_takes_up_a_thread_by_its_telling_words(prompt: str, line: str, takes: bool) -> None:
+    assert takes_up(prompt, line) is takes
