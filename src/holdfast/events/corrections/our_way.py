@@ -69,6 +69,18 @@ _TERSE = lazy_pattern(
     re.IGNORECASE,
 )
 """A rule of two words: "never force-push"."""
+_NEVER_WITHOUT = lazy_pattern(
+    r"(?:and |also |so |but |please )*(?:never|nie|niemals|jamais|nunca|mai|nooit) (?:ever )?"
+    r"(?!(?:\w+ed|seen|been|heard|had|saw|knew|thought|got|made|mind|the|it|that|this|works?|did|do|does)\b)"
+    r"(?:\S+ ){1,8}?(?:without|unless|except|outside|ohne|außer|sauf|sans|sin|salvo|senza|zonder) \S"
+    r"|(?:and |also |so |but |please )*(?:absolutely|strictly) (?:no|never) "
+    r"(?!(?:idea|clue|way|problem|need|doubt|reason)\b)\S"
+    r"|(?:and |also |so |but |please )*no (?!(?:idea|clue|way|problem|need|doubt|one|wonder)\b)"
+    r"(?:\S+ ){1,8}?ever[.!]*\Z"
+    r"|never (?:ever )?an? (?:\S+ ){1,5}?(?:in|on|for|to|into) \S",
+    re.IGNORECASE,
+)
+"""A rule without its verb: "never a floating tag in CI", "no mocks in integration tests, ever"."""
 _ASK_FIRST = lazy_pattern(
     r"(?:please |and |also |next time,? |you (?:should|must|have to|need to) )*"
     r"(?:always )?(?:ask|check with|tell|warn|consult) (?:me|us)(?: first)?,? before (?:you \w+|\w+ing\b)",
@@ -108,7 +120,10 @@ _ELSEWHERE = lazy_pattern(
 
 def is_rule(sentence: str) -> bool:
     """Does it say how the work is done here, or what must be asked before?"""
-    if any(form.match(sentence) for form in (_ALWAYS, _ASK_FIRST, _OUR_WAY, _ELSEWHERE, _FOR_LATER, _NO_MORE)):
+    if any(
+        form.match(sentence)
+        for form in (_ALWAYS, _ASK_FIRST, _OUR_WAY, _ELSEWHERE, _FOR_LATER, _NO_MORE, _NEVER_WITHOUT)
+    ):
         return True
     return _UNDO.match(sentence) is not None or is_terse(sentence)
 
