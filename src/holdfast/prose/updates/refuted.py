@@ -27,18 +27,46 @@ _EXPLAINS = lazy_pattern(
     r"|vermutlich|wahrscheinlich|porque|parce que|oorzaak|perché|explains?)\b",
     re.IGNORECASE,
 )
+_NAMED_FIRST = lazy_pattern(
+    r"(?:\A|[.!?:\n]\s*|\b(?:so|but|then|and) )(?:the |an? |our )?(?P<named>[^.;:,!?\n]{2,50}?) "
+    r"(?:was real\b[^.;:!?\n]{0,12}\b(?:it|that) )?(?:(?:was|is)(?: not|n't|n’t)) "
+    r"(?:it\b|(?:actually |really )?the (?:actual |real )?(?:cause|reason|problem|culprit|issue|bug)\b)",
+    re.IGNORECASE,
+)
+"""It says outright what was not the cause: "`SameSite` wasn't it", "the N+1 was real, but it wasn't the cause"."""
+_ADMITS = lazy_pattern(
+    r"\b(?:my|the) (?:first|earlier|previous|original|initial|last) (?:diagnosis|explanation|theory|suspicion|guess"
+    r"|finding|hypothesis|analysis|conclusion|fix|attempt)\b[^.;:!?\n]{0,40}? (?:was|is|turned out(?: to be)?) "
+    r"(?:just |simply |plain )?(?:wrong|mistaken|incorrect)\b"
+    r"|\bmy (?:diagnosis|explanation|theory|guess|analysis)\b[^.;:!?\n]{0,40}? was wrong\b"
+    r"|\b(?:widerlegt meine|meine) (?:erste|ursprüngliche|frühere) (?:diagnose|vermutung|erklärung|analyse)\b"
+    r"|\bmi primer(?:a)? (?:diagnóstico|explicación|sospecha)\b[^.;:!?\n]{0,40}? (?:era|estaba|fue)\b"
+    r"|\bmon premier diagnostic\b|\bma première (?:explication|hypothèse)\b",
+    re.IGNORECASE,
+)
 
 
 def refutes(text: str) -> bool:
     """Do these words say of anything that it was not the cause?"""
-    return _WAS_NOT.search(text[:_LONGEST_READ]) is not None
+    text = text[:_LONGEST_READ]
+    return any(form.search(text) for form in (_WAS_NOT, _NAMED_FIRST, _ADMITS))
+
+
+def admits(text: str) -> str:
+    """The words by which the agent says that what it had found before was wrong, without naming it; '' for none."""
+    found = _ADMITS.search(text[:_LONGEST_READ])
+    return " ".join(found[0].split()) if found else ""
 
 
 def refuted(new: str, old: str) -> str:
     """The words of `new` by which the explanation `old` was wrong; '' when they do not speak of it."""
+    known = set(terms(old[:_LONGEST_READ]))
+    for found in _NAMED_FIRST.finditer(new[:_LONGEST_READ]):
+        named = set(terms(found["named"])) - general_terms()
+        if named and named <= known:
+            return " ".join(found[0].split()).lstrip(".!?: ")
     if not _EXPLAINS.search(old[:_LONGEST_READ]):
         return ""
-    known = set(terms(old[:_LONGEST_READ]))
     for found in _WAS_NOT.finditer(new[:_LONGEST_READ]):
         what = next(words for words in found.groupdict().values() if words)
         named = set(terms(what)) - general_terms() or set(terms(what))

@@ -18,6 +18,7 @@ from holdfast.prose.openness import leaves_open
 from holdfast.prose.passages import cut_at_clause
 from holdfast.prose.sentences import split_line
 from holdfast.rooms.memory.injecting import quoting
+from holdfast.rooms.memory.standing.anew import SINCE_THEN
 from holdfast.rooms.memory.standing.threads import Thread, kind_of, pressing
 
 LONGEST_LINE = 300
@@ -31,6 +32,7 @@ _FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 230, 240, 250, 290
 """Above these the fourth line of work is left out, the third, the second beside three threads; and the third thread."""
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""
+_LONGEST_NEWS = 100
 _TAIL = 20
 _SAYS = 1.0
 """The weight of a sentence that says something."""
@@ -99,8 +101,10 @@ def within(line: str) -> str:
     found = _LINE.fullmatch(line) if len(line) > LONGEST_LINE else None
     if found is None:
         return one_line(line, LONGEST_LINE)
-    room = max(_LEAST_ROOM, LONGEST_LINE - len(found["head"]) - len(found["facts"]))
-    said = _shortened(found["said"], room)
+    old, mark, news = found["said"].partition(SINCE_THEN)
+    news = one_line(news, _LONGEST_NEWS)
+    room = max(_LEAST_ROOM, LONGEST_LINE - len(found["head"]) - len(found["facts"]) - len(mark) - len(news))
+    said = f"{_shortened(old, room)}{mark}{news}"
     if "agent: " not in found["head"] and not said.endswith(("…", found["said"][-_TAIL:])):
         said = f"{_shortened(found['said'], room - 2)} …"  # a person's words: an exception may stand at their end
     return f"{found['head']}{said}{found['facts']}"

@@ -24,10 +24,12 @@ from holdfast.prose.sentences import BEGINS, is_lead_of, split_line
 from holdfast.recall.tokens import general_terms, terms, time_terms
 from holdfast.rooms.memory.capture.excerpts import within
 from holdfast.rooms.memory.model import MemoryItem, Summary, SummaryContent
+from holdfast.rooms.memory.standing.anew import SINCE_THEN
 from holdfast.rooms.memory.standing.worth import (
     ANSWERED,
     ASKED,
     PASSED_AFTER,
+    THE_USER,
     TRACES,
     USER_DECIDED,
     USER_SAID,
@@ -40,6 +42,7 @@ from holdfast.rooms.memory.standing.worth import (
 
 _LONGEST_TOLD = 280
 _LONGEST_TITLE = LONGEST_PASSAGE
+_LONGEST_WITH_NEWS, _LEAST_NEWS = 360, 60
 _LONGEST_TRIED = 340
 """Of what was tried in vain, with what helped."""
 _LITTLE = 0.6
@@ -148,7 +151,14 @@ def _after(parts: Sequence[str], at: int) -> str:
 def told(content: SummaryContent, how: Saying) -> str:
     """What is said of a summary, with its subject. The words that answer lead; '' when they were shown before, or when
     nobody could tell what they are about."""
-    return with_subject(as_written(content, how), content)
+    title, mark, news = content.title.partition(SINCE_THEN)
+    if not mark or THE_USER in news:
+        return with_subject(as_written(content, how), content)
+    text = with_subject(as_written(replace(content, title=title), how), content)
+    if not text or news.rstrip("….") in text:
+        return text
+    text = core(text, _LONGEST_TITLE) if len(text) + len(news) > _LONGEST_WITH_NEWS else text
+    return f"{text}{mark}{one_line(news, max(_LEAST_NEWS, _LONGEST_WITH_NEWS - len(text)))}"
 
 
 def with_subject(text: str, content: SummaryContent) -> str:
@@ -369,6 +379,10 @@ def about_file(content: SummaryContent, path: str, known: Set[str] = frozenset()
     """Why a turn changed a file, in a sentence: one that names the file or what is in it, else the outcome of the turn;
     with what was changed for it, so that a cause does not read as if it still were so. '' when the turn says nothing
     but that it was edited, or all that it says is `known`."""
+    title, mark, news = content.title.partition(SINCE_THEN)
+    if mark:
+        told = about_file(replace(content, title=title), path, known)
+        return f"{told}{mark}{news}" if told and news.rstrip("….") not in told else told
     if not worth(content).because or not says_result(content):
         return ""
     stem = set(terms(posixpath.basename(path).rpartition(".")[0]))

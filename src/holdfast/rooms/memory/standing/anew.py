@@ -6,12 +6,13 @@ The newer one wins: it stands in the older one's place. What was found stays fou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
 from holdfast.patterns import lazy_pattern
-from holdfast.prose.closing import classify
+from holdfast.prose.closing import classify, says_how_it_is
 from holdfast.prose.one_line import one_line
 from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.prose.updates.states import may_say_a_state, other_state
@@ -20,11 +21,16 @@ from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.standing.decided import took_other
 from holdfast.rooms.memory.standing.newest import matter
-from holdfast.rooms.memory.standing.worth import THE_USER, is_agents, looks_back, only_answers
+from holdfast.rooms.memory.standing.worth import THE_USER, is_agents, looks_back, only_answers, says_result
 
 SINCE_THEN = " — since then: "
 _HAS_FIGURE = lazy_pattern(r"\d")
 _LONGEST_NEWS = 140
+_SAYS = 1.0
+_SORRY = lazy_pattern(
+    r"(?:sorry|my (?:bad|mistake|fault|apologies)|apologies|i apologi[sz]e|entschuldigung|lo siento|perdón)\b",
+    re.IGNORECASE,
+)
 _MOST_LINES = 14
 """Lines of what newer work says that are looked at."""
 
@@ -73,13 +79,36 @@ def may_have_news(content: SummaryContent) -> bool:
 
 def with_news(old: Summary, later: Iterable[Summary]) -> Summary:
     """Older work with the sentence of later work that gives up a value of it: what else it says may still hold."""
-    if old.written_by == "user" or not may_have_news(old.content):
+    if old.written_by == "user":
         return old
     words = ""
     for new in later:
+        if done_over(new, old):
+            words = _outcome(new.content) or words
+            continue
+        if not may_have_news(old.content):
+            continue
         if not new.replaced and new.happened_at > old.happened_at and _is_other(new, old):
             words = gives_up_value(new.content, old.content) or words
     return with_words(old, words) if words else old
+
+
+def done_over(new: Summary, old: Summary) -> bool:
+    """Is it a later turn of the same conversation that changed a file of an earlier one? What that one says was the
+    state for a moment."""
+    if new.conversation != old.conversation or not new.level == old.level == "turn":
+        return False
+    if new.happened_at <= old.happened_at or not says_result(new.content) or new.content.title == old.content.title:
+        return False
+    return not set(new.content.files).isdisjoint(old.content.files)
+
+
+def _outcome(content: SummaryContent) -> str:
+    """What a turn says of how things are since then; '' when it says nothing of it."""
+    lines = [content.title, *(each for each in content.learned.splitlines() if is_agents(each))]
+    lines = [each for each in lines if not _SORRY.match(each)]
+    says = (each for each in lines if classify(each).weight >= _SAYS)
+    return next((each for each in lines if says_how_it_is(each)), next(says, ""))
 
 
 def with_words(old: Summary, words: str) -> Summary:

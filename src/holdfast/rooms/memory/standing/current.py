@@ -46,7 +46,11 @@ def with_news(reader: Reader, items: Sequence[MemoryItem]) -> list[MemoryItem]:
     these words are another work's."""
     told: dict[ItemId, Summary] = {}
     for group in _by_project(
-        [item for item in items if isinstance(item, Summary) and anew.may_have_news(item.content)]
+        [
+            item
+            for item in items
+            if isinstance(item, Summary) and (item.level == "turn" or anew.may_have_news(item.content))
+        ]
     ):
         later = _later(reader, group)
         told |= {each.id: anew.with_news(each, later) for each in group}

@@ -14,19 +14,20 @@ from holdfast.items.model import Superseded
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import classify, says_how_it_is
 from holdfast.prose.one_line import one_line
+from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.prose.prompts.replies import offers, takes_back, takes_one
 from holdfast.prose.updates.contradictions import given_up, gives_up
-from holdfast.prose.updates.refuted import refuted, refutes
+from holdfast.prose.updates.refuted import admits, refuted, refutes
 from holdfast.prose.updates.states import SINCE_A_CHANGE
 from holdfast.prose.updates.values import may_say_a_value, revalued
-from holdfast.recall.tokens import terms
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory import tables
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.rules import files_named
 from holdfast.rooms.memory.standing.decided import chooses, decided_anew, may_replace
 from holdfast.rooms.memory.standing.newest import matter
 from holdfast.rooms.memory.standing.threads import telling, threads_of
-from holdfast.rooms.memory.standing.worth import is_agents, only_answers
+from holdfast.rooms.memory.standing.worth import is_agents, looks_back, only_answers
 from holdfast.store.interface import Tx
 from holdfast.times import DAY_US
 
@@ -109,11 +110,24 @@ def _told(new: SummaryContent) -> str:
 
 def said_otherwise(new: SummaryContent, old: SummaryContent) -> str:
     """The words by which newer work, or a newer answer, replaces older; '' when it does not."""
-    if words := refuted(_told(new), old.title):
+    if words := refuted(_told(new), old.title) or _found_otherwise(new, old):
         return words
     found = given_up(new.title, old.title) if may_replace(new) else ""
     found = found or ("" if only_answers(new) else restated(new, old)) or decided_anew(new, old)
     return found or (says_another_value(new, old) if may_replace(new) else "")
+
+
+_SAME_FAULT = 2
+"""Words that two reports of one fault share."""
+
+
+def _found_otherwise(new: SummaryContent, old: SummaryContent) -> str:
+    """The words by which the agent took back what it had found of the same fault; '' when it did not."""
+    words = admits(_told(new))
+    if not words or not reports_a_fault(old.request) or looks_back(new):
+        return ""
+    shared = telling(new.request) & telling(f"{old.request} {old.title}")
+    return words if len(shared - general_terms()) >= _SAME_FAULT else ""
 
 
 def says_another_value(new: SummaryContent, old: SummaryContent) -> str:
