@@ -28,8 +28,9 @@ _SHORT = 170
 _MOST = 175
 """Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
 it: why without what is half of it."""
-_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 230, 240, 250, 290
-"""Above these the fourth line of work is left out, the third, the second beside three threads; and the third thread."""
+_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 230, 238, 246, 290
+"""Above these the fourth line of work is left out, the third, the second beside three threads, then the fourth thread;
+and the third thread."""
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""
 _LONGEST_NEWS = 100
@@ -40,7 +41,7 @@ _SAYS_MORE = 1.4
 """The weight of a sentence that names something, too."""
 _LEAST_CUT = 8
 """Words that a line keeps: "Undone." and "I have not run it." alone say too little."""
-_LONGEST_CUT, _LONGEST_CUT_THREAD, _SHORT_LEAD = 100, 140, 50
+_LONGEST_CUT, _LONGEST_CUT_THREAD, _SHORT_LEAD = 100, 150, 50
 """Characters of a line that was cut, and of a thread (who must act often stands behind what is open); and of a first
 sentence that stays all the same."""
 _LONGEST_RESULTS = 210
@@ -89,6 +90,7 @@ def fit(
         (told, 3, _FULL),
         (told, 2, _CROWDED),
         (told, least_work, _OVERFULL),
+        (left, 3, _OVERFULL),
         (left, 2, _MOST_OF_ALL),
     ):
         while is_over(tokens) and len(lines) > least:

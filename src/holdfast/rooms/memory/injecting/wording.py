@@ -46,7 +46,7 @@ KEPT = "To keep in mind:"
 SAID = "The user said earlier in this conversation:"
 ELSEWHERE = "Elsewhere (no rule until the user confirms it):"
 MOST_OF_A_FILE = 3
-MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 3, 4, 4, 3
+MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 4, 4, 4, 3
 
 _FRESH_US, _MOST_OLD = 5 * DAY_US, 3
 """So long a third rule that the user did not confirm keeps its place beside what is open; older ones are two."""

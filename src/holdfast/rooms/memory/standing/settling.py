@@ -24,6 +24,7 @@ from holdfast.prose.updates.settled import (
     all_deeds,
     are_one,
     came_to_nothing,
+    deeds_told,
     names_nothing,
     things_of,
 )
@@ -107,8 +108,13 @@ class LaterWork:
 
     @cached_property
     def _puts_off(self) -> bool:
-        """Does the user only say whom they will ask, and was nothing done?"""
-        return not self._content.files and not self._content.runs and defers(self._content.request)
+        """Does the user only say whom they will ask, and was nothing done, by nobody?"""
+        content = self._content
+        return self._defers and not (content.files or content.runs or deeds_told(content.request))
+
+    @cached_property
+    def _defers(self) -> bool:
+        return defers(self._content.request)
 
     @property
     def _has_worked(self) -> bool:
@@ -201,7 +207,7 @@ class LaterWork:
                     or self._says_all_green(thread)
                 )
             case "asked":
-                return same_talk or self._has_answered(thread)
+                return (same_talk and not self._defers) or self._has_answered(thread)
             case "left" if thread.is_unshipped:
                 return self._was_sent(thread) or self._tells_it_arrived(thread) or self._passed_now(thread)
             case "left" if thread.is_undeployed:

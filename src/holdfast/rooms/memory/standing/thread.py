@@ -178,7 +178,8 @@ _STUCK = re.compile(
     r"|refused|lacks?|revoked|expired|forbidden"
     r"|unauthori[sz]ed|aborted|timed out|quota|protected|wants? an?|requires? an?"
     r"|cannot|could not|couldn't|holds|no (?:access|permission|rights)"
-    r"|not (?:\w+ )?(?:out|live|released|rolled out|deployed|loaded|imported|published|shipped|uploaded|sent))\b",
+    r"|not (?:\w+ )?(?:out|live|released|rolled out|deployed|loaded|imported|published|shipped|uploaded|submitted"
+    r"|sent))\b",
     re.IGNORECASE,
 )
 """Something stands in the way of a command that failed."""

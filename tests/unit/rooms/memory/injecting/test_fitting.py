@@ -17,11 +17,23 @@ def test_an_older_line_is_cut_to_its_first_sentences_and_keeps_some_words() -> N
     work = [newest, (TWO, f"[s2] agent: {_LONG}{_LONG}(2 days ago)")]
     threads = [
         (ONE, f"[s1] agent: {_LONG}(1 h ago)"),
-        (TWO, f"[s2] agent: I have not run it. The first run removes 40,000 files. {_LONG}(2 days ago)"),
+        (TWO, f"[s2] agent: I have not run it. The first run removes 40,000 files of all shops. {_LONG}(2 days ago)"),
     ]
     fitted = fit(work, {}, threads, 0, ())
     assert [text for _, text in fitted.work] == [newest[1], f"[s2] agent: {_LONG.strip()} (2 days ago)"]
-    assert fitted.threads[1][1] == "[s2] agent: I have not run it. The first run removes 40,000 files. (2 days ago)"
+    assert (
+        fitted.threads[1][1]
+        == "[s2] agent: I have not run it. The first run removes 40,000 files of all shops. (2 days ago)"
+    )
+
+
+@pytest.mark.requirement("MEM-19")
+def test_a_fourth_thread_is_told_in_the_place_of_older_work_and_is_the_first_to_give_way() -> None:
+    work = [(ONE, f"[s1] agent: {_LONG}{_LONG}(1 h ago)"), (TWO, f"[s2] agent: {_LONG}(9 days ago)")]
+    threads = [(ONE, f"[s1] agent: Mara has to sign the form of shop {number}. (1 h ago)") for number in range(4)]
+    told = [fit(work, {}, threads, 0, [f"[p1] the user said: “{'word ' * number}” (1 h ago)"]) for number in range(150)]
+    counts = list(dict.fromkeys((len(each.work), len(each.threads)) for each in told))
+    assert counts[:3] == [(2, 4), (1, 4), (1, 3)]
 
 
 @pytest.mark.requirement("MEM-18")

@@ -20,7 +20,7 @@ from holdfast.prose.roles import role_of, without_open_label
 from holdfast.prose.updates.deeds import OF_WORK
 from holdfast.prose.updates.settled import needs_words
 from holdfast.recall.tokens import general_terms
-from holdfast.rooms.memory.standing.threads import OFFERED, most_pressing, telling
+from holdfast.rooms.memory.standing.threads import OFFERED, most_pressing, telling, tells_of_failure
 from holdfast.shell.tools import listed
 
 RECOMMENDED = "Recommended: "
@@ -202,6 +202,8 @@ _ACTS = lazy_pattern(
 def _who_acts(said: Sequence[Statement], at: int, text: str) -> str:
     """ "I have not run it." says less than the sentence behind it: "The first run deletes 40,000 files, so somebody
     should look at the list." '' when that says nothing of who must act, or the line is whole without it."""
+    if len(text.split()) <= _SHORT and (stuck := _stuck(said, at, text)):
+        return stuck
     after = said[at + 1] if at + 1 < len(said) else None
     if after is None or after.block != said[at].block or after.kind in ("question", "none"):
         return ""
@@ -210,6 +212,23 @@ def _who_acts(said: Sequence[Statement], at: int, text: str) -> str:
     if len(text.split()) > _SHORT or len(text) + len(after.text) >= _LONGEST_LINE or not _ACTS.search(after.text):
         return ""
     return after.text
+
+
+def _stuck(said: Sequence[Statement], at: int, text: str) -> str:
+    """A few words that something did not go out, with what stands in the way and who acts, as the sentences behind say
+    it: "The run is not submitted. Slurm refused it. Ana has to extend the account." '' where the first says neither."""
+    if not (cues.DENIED.search(text) and tells_of_failure(text)):
+        return ""
+    told = text
+    for each in said[at + 1 : at + 3]:
+        bare = each.text.removeprefix(told).strip()  # a statement may begin with the sentence that it points to
+        goes_on = tells_of_failure(bare) or _ACTS.search(bare) or waits_for_somebody(bare)
+        if each.block != said[at].block or each.kind in ("question", "none") or not goes_on:
+            break
+        if len(told) + len(bare) >= _LONGEST_LINE:
+            break
+        told = f"{told} {bare}"
+    return told if told != text else ""
 
 
 _TO_DECIDE = lazy_pattern(

@@ -52,6 +52,11 @@ _TOLD = (
         "Not published. It is still on 1.17.\n\nThe token of the registry is Tomek's, and only he can issue a new one.",
         ["Not published. It is still on 1.17. The token of the registry is Tomek's, and only he can issue a new one."],
     ),
+    # and with the sentences beside it
+    (
+        "The run is not submitted. Slurm refused it, because our account has expired. Anselm has to extend it.",
+        ["The run is not submitted. Slurm refused it, because our account has expired. Anselm has to extend it."],
+    ),
     # what stands behind a question explains it, and is no thread of its own
     (
         "The export is ready.\n\n**Open question:** do recordings belong in the export? We keep 90 days of them.",

@@ -10,7 +10,8 @@ from holdfast.rooms.memory.model import Observation, SummaryContent
 from holdfast.rooms.memory.standing.threads import open_lines
 from holdfast.rooms.memory.summaries.by_rules.of_session import HANDED, handed_on
 from holdfast.rooms.memory.summaries.by_rules.writing import Work, sum_up
-from tests.unit.rooms.memory.made import edit, failed
+from tests.support.table import each_of
+from tests.unit.rooms.memory.made import bash, edit, failed
 from tests.unit.rooms.memory.standing.test_threads import ran
 
 CAUSE = "The list was empty because `render()` ran before the first page had arrived."
@@ -119,3 +120,30 @@ def test_whom_nobody_gave_anything_to_is_not_named() -> None:
     turn = SummaryContent(request="a page for the stock", title="The page is there.", left_open=login)
     other = SummaryContent(request="i ask Femke whether held goods count as on hand", title="Fine.")
     assert handed_on([login], [turn, other]) == [login], "the question was about something else"
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("reply", "is_open"),
+    [
+        ("good point. i ask captain rosa. push it meanwhile", True),
+        ("have to ask the ministry about that. push it for now", True),
+        ("no, they don't. push it", False),
+    ],
+)
+def test_a_question_that_the_user_puts_to_somebody_is_open_whatever_is_done_meanwhile(
+    reply: str, is_open: bool
+) -> None:
+    asked = "Infants can be booked now.\n\nDo infants count towards the 450 persons of the certificate?"
+    made = whole(
+        ("babies should be bookable", asked, (edit("capacity.ex"),)),
+        (reply, "It is pushed.", (ran(bash("git push origin HEAD:rel", "pushed")),)),
+    )
+    assert ("Do infants count" in made.left_open) is is_open
+
+
+@pytest.mark.requirement("MEM-18")
+def test_who_asks_somebody_and_tells_of_a_deed_settles_that_deed() -> None:
+    left = SummaryContent(request="release", title="Done.", left_open="Ingrid has to merge the pull request.")
+    later = SummaryContent(request="i ask him on the call; ingrid merged it (and 1 more)", title="OK.")
+    assert open_lines(left, (), [later]) == []
