@@ -119,10 +119,15 @@ def names_command(arguments: Mapping[str, Any]) -> bool:
 def _program(arguments: Mapping[str, Any]) -> str:
     """A program beside its arguments, or a list of both: `{program: "rm", args: […]}`, `{argv: […]}`."""
     told = {str(name).lower(): value for name, value in arguments.items()}
-    words = next((_texts(told[name]) for name in sorted(_ARGUMENTS & told.keys()) if isinstance(told[name], list)), [])
+    given: Any = next(
+        (told[name] for name in sorted(_ARGUMENTS & told.keys()) if isinstance(told[name], list | str)), []
+    )
+    words = _texts(given)
     program = next((told[name] for name in sorted(_PROGRAMS & told.keys()) if isinstance(told[name], str)), "")
     if any(map(_is_command, told)) or not words or (not program and words[0].startswith("-")):
         return ""
+    if program and isinstance(given, str):
+        return f"{_shell_word(program)} {given}"
     return " ".join(map(_shell_word, filter(None, (program, *words)))) if program or "argv" in told else ""
 
 
@@ -193,8 +198,8 @@ def _command(value: Any, arguments: Mapping[str, Any]) -> str:
     if not isinstance(value, str):
         return ""
     behind = next((each for name, each in arguments.items() if str(name).lower() in _ARGUMENTS), None)
-    words = _texts(behind) if isinstance(behind, list) else []
-    return " ".join((value, *map(_shell_word, words)))
+    words = map(_shell_word, _texts(behind)) if isinstance(behind, list) else filter(None, _texts(behind))
+    return " ".join((value, *words))
 
 
 def _placed(line: str, arguments: Mapping[str, Any]) -> str:
