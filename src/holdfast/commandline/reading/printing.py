@@ -127,7 +127,9 @@ def taken_in(reader: Reader, redirections: Sequence[Redirection], nesting: tuple
         if entry.mode == "heredoc" and entry.heredoc:
             return Stream(entry.heredoc.body, whole=True)
         if entry.mode == "herestring":
-            return of_words(reader, "", (names.unsplit(entry.target),), nesting)
+            made = of_words(reader, "", (names.unsplit(entry.target),), nesting)
+            variables = tuple(part.text for part in entry.target.parts if part.text.startswith("$") and not part.known)
+            return made if made.whole else replace(made, files=(*made.files, *variables))
         if entry.mode == "read":
             return _of_file(reader, named(reader, entry.target, nesting))
     return None
