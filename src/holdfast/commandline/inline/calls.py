@@ -159,6 +159,7 @@ _MOVE = {
     "perl": lazy_pattern(r"(?<![\w$@%>-])(rename|move|mv|copy|cp)\b\s*\(?\s*(?=['\"$@\w])"),
     "php": lazy_pattern(r"(?<![\w$>:])(rename|copy|move_uploaded_file)\s*\(\s*"),
 }
+_LINK = lazy_pattern(r"\b(?:symlink(?:Sync)?|make_symlink|ln_sf?|ensureSymlink(?:Sync)?)\b\s*\(?\s*")
 _RENAMED_TO = lazy_pattern(r"['\"]([^'\"\n]*)['\"]\s*\)\.rename\(\s*(?:Pathname(?:\.new)?\(\s*)?['\"]([^'\"\n]*)['\"]")
 _OF_FILES = lazy_pattern(r"Sync|File|_|cp|mv|install")
 """Names that no other kind of call has; of the others both words must be known."""
@@ -220,6 +221,10 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
         for match in _MOVE[kind].finditer(text):
             if not inside(match.start()):
                 _moved(kind, match, list(itertools.islice(operands(text, match.end(), kind), 2)), text, found)
+    for match in _LINK.finditer(text) if kind in _MOVE else ():
+        words = list(itertools.islice(operands(text, match.end(), kind), 2))
+        if not inside(match.start()) and len(words) == 2 and all(known for _, known in words):
+            found.shell.append(ShellCall(f"ln -s {shlex.quote(words[0][0])} {shlex.quote(words[1][0])}"))
     found.shell += [each for each in _run(kind, text, inside) if not _STATEMENT.match(each.text)]
 
 

@@ -248,6 +248,11 @@ class _Program:
         else:
             self.writes.append((*target, False))
 
+    def _link(self, to: ast.expr | None, link: ast.expr | None) -> None:
+        """A link that later parts of the line may go through."""
+        if to is not None and link is not None and (source := self._text(to))[1] and (target := self._text(link))[1]:
+            self._move(source, target, by="ln -s")
+
     def _moved(self, node: ast.Call, by: str) -> None:
         """A file that is moved or copied onto another: each pair that a loop goes through."""
         source, target = _argument(node, 0, "src", "old"), _argument(node, 1, "dst", "new")
@@ -331,6 +336,10 @@ class _Program:
             self._request(name, node.args)
         elif name in _PERMITS and len(node.args) > 1:
             self._permitted(node, last)
+        elif name == "os.symlink":
+            self._link(_argument(node, 0, "src"), _argument(node, 1, "dst"))
+        elif not name and isinstance(node.func, ast.Attribute) and node.func.attr == "symlink_to":
+            self._link(_argument(node, 0, "target"), node.func.value)
         elif name in _COPIES or name in _MOVES:
             self._moved(node, by="mv" if name in _MOVES else "cp -r" if last == "copytree" else "cp")
         elif not name and isinstance(node.func, ast.Attribute) and (to := self._moves(node)) is not None:

@@ -183,6 +183,7 @@ def _says_something(arg: Arg) -> bool:
 
 def output(reader: Reader, command: Command, given: Stream, nesting: tuple[str, ...]) -> Stream:
     """What a command prints, wherever that goes."""
+    command = _under_its_own_name(reader, command, nesting)
     program = names.plain_name(command.program)
     made = _made(reader, program, command, given, nesting)
     listing = pipes.listing(command) if not command.position else ()
@@ -194,6 +195,23 @@ def output(reader: Reader, command: Command, given: Stream, nesting: tuple[str, 
         listing or pipes.passed_on(given.found, command),
         (*given.files, *made.files, *pipes.read_files(command)),
     )
+
+
+def _under_its_own_name(reader: Reader, command: Command, nesting: tuple[str, ...]) -> Command:
+    """The command as the program that a link, an alias or a variable of the line stands for: `b=base64; $b -d`."""
+    if link := reader.scripts.links.get(names.script_name(command.path)):
+        words = [Arg(link)]
+    elif command.program in reader.aliases:
+        words = [Arg(text) for text in reader.aliases[command.program].split()]
+    elif command.path.startswith("$") and not command.program:
+        words = reader.variables.follow(names.as_word(command.path, command), nesting)[0]
+    else:
+        return command
+    if not words or not all(arg.known for arg in words) or words[0].text == command.path:
+        return command
+    name = names.plain_name(words[0].text)
+    arguments = (*map(names.word, words[1:]), *command.arguments)
+    return replace(command, program=name, path=words[0].text, arguments=arguments)
 
 
 def _made(reader: Reader, program: str, command: Command, given: Stream, nesting: tuple[str, ...]) -> Stream:
