@@ -33,12 +33,17 @@ _ARGUMENTS = listed("args arguments argv parameters")
 _STATEMENTS = listed("statement statements query queries cypher pipeline")
 _PATHS = listed(
     "path file_path filepath file filename file_name target target_path destination dest destination_path new_path to "
-    "output output_path output_file notebook_path uri directory dir folder paths files"
+    "output output_path output_file notebook_path uri directory dir folder paths files relative_path relativepath "
+    "absolute_path absolutepath target_file targetfile pathinproject path_in_project"
 )
 _SOURCES = listed("source source_path old_path from src")
 _CONTAINERS = listed("container container_id container_name")
 _HOSTS = listed("host hostname server machine ssh_host")
 _FOLDERS = listed("cwd workdir working_directory workingdirectory")
+_ELSEWHERE = listed(
+    "owner repo repository branch project_id bucket page_id drive_id share site_id workspace_id gist_id"
+)
+"""Beside one of these a path lies in a repository, or a store, of a service."""
 _DELETES = listed("delete remove rm unlink rmdir trash destroy purge erase")
 _WRITES = listed(
     "write edit create save append update modify patch put replace insert set overwrite upload download copy touch "
@@ -63,6 +68,8 @@ class McpDeeds:
     """As a command line; '' when it runs and deletes nothing."""
     written: tuple[str, ...] = ()
     """Paths that it writes."""
+    is_local: bool = True
+    """They are files of this machine."""
 
 
 def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
@@ -103,7 +110,8 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     line = "\n".join(lines)  # whole: the reader of lines says itself when there is too much
     if line and folder:
         line = f"cd {_shell_word(folder[:1_000])} && {{ {line}\n}}"
-    return McpDeeds(line, tuple(_shortest(written, _MOST_WRITTEN)))
+    is_local = _ELSEWHERE.isdisjoint(name for name, _ in _fields(arguments))
+    return McpDeeds(line, tuple(_shortest(written, _MOST_WRITTEN)), is_local)
 
 
 def commands(arguments: Mapping[str, Any]) -> str:
