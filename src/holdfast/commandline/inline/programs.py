@@ -201,7 +201,13 @@ def _of_another(run: Run) -> Calls:
     near = other_languages.called(text) if run.program not in powershell.PROGRAMS else ()
     found.deletes += [FileCall(path, recursive=tree) for path, tree in near]
     found.shell += [ShellCall(said) for said in other_languages.run(text)]
+    if run.program in _CALLS_OTHERS:
+        found.shell += [ShellCall(said) for said in other_languages.others(text)]
     return found
+
+
+_CALLS_OTHERS = frozenset({"nu", "elvish", "xonsh"})
+"""Shells with a grammar of their own, in which other programs are called as in any."""
 
 
 def _programs(kind: str, run: Run) -> list[str]:
