@@ -26,6 +26,8 @@ PREFIX = "mcp__"
 _COMMANDS = listed("command cmd commandline command_line shell_command script bash shell")
 _COMMAND_ENDS = ("command", "_cmd", "commands", "command_line", "commandline")
 _CODE = listed("code source_code python python_code javascript js_code snippet expression function")
+_CODE_HERE = listed("script source cell_source")
+"""Code where the server runs a language: elsewhere a path, a file, or a line of a shell."""
 _TYPED = listed("input keys keystrokes stdin")
 _KEYBOARDS = listed("type keyboard terminal terminals tmux screen keys iterm iterm2 pty console zellij kitty wezterm")
 _PROGRAMS = listed("program executable exe binary")
@@ -86,6 +88,8 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     for name, value in _fields(arguments):
         if isinstance(value, str) and (name in _TYPED or types) and (typed := own_guard.answer(value)):
             lines.append(typed)
+        if name in _CODE_HERE and isinstance(value, str) and named.knows_language:
+            lines += [f"{runner} {shlex.quote(value)}" for runner in named.runners]
         if _is_command(name) and (text := _command(value, arguments)):
             lines.append(_placed(_as_statement(text, named) or text, arguments))
         elif name in _CODE and isinstance(value, str) and named.runs_code:
@@ -156,7 +160,7 @@ def _is_read(name: str) -> bool:
     return name in _READ_HERE or name.endswith("sql") or _is_command(name)
 
 
-_READ_HERE = listed("argv") | _PROGRAMS | _STATEMENTS | _CODE | _TYPED | _PATHS | mcp_names.METHODS
+_READ_HERE = listed("argv") | _CODE_HERE | _PROGRAMS | _STATEMENTS | _CODE | _TYPED | _PATHS | mcp_names.METHODS
 _MOVES = frozenset({"move", "rename", "mv"})
 
 

@@ -82,6 +82,11 @@ class ToolName:
         return not _RUNS_CODE.isdisjoint((*self.words, *self.server)) and not self.searches
 
     @property
+    def knows_language(self) -> bool:
+        """Does it run code, and the name tells in which language?"""
+        return self.runs_code and not (_OF_NODE | _OF_PYTHON).isdisjoint((*self.words, *self.server))
+
+    @property
     def runners(self) -> tuple[str, ...]:
         """Who runs the code that it is given; both where the name does not tell."""
         told = {*self.words, *self.server}

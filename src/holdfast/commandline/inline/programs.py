@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 
-from holdfast.commandline.inline import long_python, marks, other_languages, powershell
+from holdfast.commandline.inline import long_python, marks, notebook, other_languages, powershell
 from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
 from holdfast.commandline.inline.given_words import with_words
 from holdfast.commandline.inline.python import python_calls
@@ -83,6 +83,9 @@ def read(run: Run) -> Calls | None:
             if long_python.reaches_nothing(text):
                 continue
             text = long_python.shortened(text)
+        if kind == "python":
+            said, text = notebook.apart(text[: LONGEST + 1])
+            found.shell += map(ShellCall, said)
         whole = len(text)
         text = text[:LONGEST]
         if kind == "python":
