@@ -107,7 +107,7 @@ _RUN: dict[str, tuple[str, ...]] = {
     ),
     "ruby": (r"\b(?:system|exec|spawn|IO\.popen|Open3\.\w+|Process\.spawn)\s*\(?\s*", r"%x"),
     "perl": (r"\b(?:system|exec|qx)\s*\(?\s*", r"\bopen\s*\([^,]+,\s*['\"]?-?\|['\"]?\s*,?\s*"),
-    "php": (r"\b(?:exec|shell_exec|system|passthru|popen|proc_open)\s*\(\s*",),
+    "php": (r"\b(?:exec|pcntl_exec|shell_exec|system|passthru|popen|proc_open)\s*\(\s*",),
     "awk": (r"\bsystem\s*\(\s*",),
 }  # fmt: skip
 _RUN_LISTS = lazy_pattern(
@@ -357,7 +357,8 @@ _AWK_ENDS = lazy_pattern(r"\s*(?:[);}\n]|\Z)")
 _PRINTS = lazy_pattern(r"%[-+ #0-9.*]{0,12}[a-zA-Z]")
 _GOES_ON = lazy_pattern(r"\s*(?:\+|\.(?!\w))")
 _REST = lazy_pattern(
-    r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*[,);]))+"
+    r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*(?:[,);}]|\Z|$|(?:if|unless|or|and|for|do)\b|&&|\|\|)))+",
+    re.MULTILINE,
 )
 """The words behind the first one; each may be joined of several."""
 

@@ -120,7 +120,16 @@ def _ruby(text: str) -> str:
     return _WORDS.sub(_as_list, text) if "%w" in text or "%i" in text else text
 
 
+_BARE_HOME = lazy_pattern(r"(?<=[(,\s])~(?=\s{0,9}[),;.]|\Z)")
+_GLOBBED = lazy_pattern(
+    r"\bglob\s{0,9}(?:\(\s{0,9}([\"'][~/][^\"'\n]{0,300}[\"'])\s{0,9}\)|([\"'][~/][^\"'\n]{0,300}[\"']))"
+)
+
+
 def _perl(text: str) -> str:
+    if "~" in text:  # `rmtree($ENV{HOME})`, `system "rm", "-rf", glob("~")`
+        text = _HOME_JOINED.sub(lambda match: f"'~/{match[1].lstrip('/')}'", _BARE_HOME.sub("'~'", text))
+        text = _GLOBBED.sub(lambda match: match[1] or match[2], text)
     text = _ANGLES.sub(r'"\1"', text)
     text = _WORDS.sub(_as_list, text) if "qw" in text else text
     for name, words in _LIST_SET.findall(text)[:20]:
