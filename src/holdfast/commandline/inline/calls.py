@@ -106,7 +106,7 @@ _RUN: dict[str, tuple[str, ...]] = {
         r"\b(?:execSync|execFileSync|execFile|exec|spawnSync|spawn|execaSync|execa|execaCommand(?:Sync)?|Deno\.Command|fork|\$)\s*\(?\s*",
     ),
     "ruby": (r"\b(?:system|exec|spawn|IO\.popen|Open3\.\w+|Process\.spawn)\s*\(?\s*", r"%x"),
-    "perl": (r"\b(?:system|exec|qx)\s*\(?\s*", r"\bopen\s*\([^,]+,\s*['\"]?-?\|['\"]?\s*,?\s*"),
+    "perl": (r"\b(?:system|exec|qx)\s*\(?\s*", r"\bopen\s*\([^,]+,\s*['\"]?-?\|-?['\"]?\s*,?\s*"),
     "php": (r"\b(?:exec|pcntl_exec|shell_exec|system|passthru|popen|proc_open)\s*\(\s*",),
     "awk": (r"\bsystem\s*\(\s*",),
 }  # fmt: skip

@@ -19,6 +19,8 @@ _FUNCTIONS = (
 _SAME_QUOTES = lazy_pattern(r"'([^'\\\n]*)'\s*[+.]\s*'([^'\\\n]*)'|\"([^\"\\\n]*)\"\s*[+.]\s*\"([^\"\\\n]*)\"")
 _BY_INDEX = lazy_pattern(r"\[\s*(['\"`])([A-Za-z_$][\w$]*)\1\s*\](?=\s*(?:\?\.)?\()")
 _CALLED = lazy_pattern(rf"\b({_FUNCTIONS})\s*\.\s*(?:call|apply)\s*\(\s*[\w.$]+\s*,\s*\[?\s*")
+_IN_BRACKETS = lazy_pattern(rf"\.\s{{0,9}}({_FUNCTIONS})\s{{0,9}}\)\s{{0,9}}(?=\()")
+"""`(0, cp.execSync)('…')`, as compilers write it."""
 _OPTIONAL = lazy_pattern(r"\?\.(?=\()")
 _DESTRUCTURED = lazy_pattern(r"\{([^{}]{1,500})\}\s*(?:=(?!=)|from\b|\)\s*=>)")
 _RENAMED = lazy_pattern(rf"\b({_FUNCTIONS})\s*(?::|\bas\b)\s*([A-Za-z_$][\w$]*)")
@@ -99,6 +101,7 @@ def _one_text(match: re.Match[str]) -> str:
 
 
 def _node(text: str) -> str:
+    text = _IN_BRACKETS.sub(r".\1", text)
     text = _CALLED.sub(r"\1(", _OPTIONAL.sub("", _BY_INDEX.sub(r".\2", text)))
     others: dict[str, str] = {}
     for found in _DESTRUCTURED.finditer(text):
