@@ -41,6 +41,8 @@ _PATHS = listed(
 _SOURCES = listed("source source_path old_path from src")
 _CONTAINERS = listed("container container_id container_name")
 _HOSTS = listed("host hostname server machine ssh_host")
+_SHARED = ("volumes", "volume", "mounts", "binds", "bind_mounts")
+_MOST_SHARED = 20
 _FOLDERS = listed("cwd workdir working_directory workingdirectory")
 _ELSEWHERE = listed(
     "owner repo repository branch project_id bucket page_id drive_id share site_id workspace_id gist_id"
@@ -215,7 +217,12 @@ def _command(value: Any, arguments: Mapping[str, Any]) -> str:
 
 
 def _placed(line: str, arguments: Mapping[str, Any]) -> str:
-    """The line as it runs elsewhere, where the call names a container or a host."""
+    """The line as it runs elsewhere, where the call names a container, an image or a host."""
+    told = {str(name).lower(): value for name, value in arguments.items()}
+    if isinstance(image := told.get("image"), str) and image:
+        shared = [each for name in _SHARED for each in _texts(told.get(name)) if ":" in each]
+        mounts = "".join(f" -v {_shell_word(each[:400])}" for each in shared[:_MOST_SHARED])
+        return f"docker run --rm{mounts} {shlex.quote(image[:200])} sh -c {shlex.quote(line)}"
     for names, before in ((_CONTAINERS, "docker exec"), (_HOSTS, "ssh")):
         for name, value in arguments.items():
             if str(name).lower() in names and isinstance(value, str) and value not in ("", "localhost", "127.0.0.1"):

@@ -27,7 +27,7 @@ _PROGRAMS = listed(
 """Programs by which names of tools begin: `kubectl_delete`."""
 _ARGUMENTS = listed("args arguments argv parameters params")
 _SUBCOMMANDS = listed("subcommand sub_command action operation op verb command cmd")
-_PLACES = listed("container container_id container_name")
+_PLACES = listed("container container_id container_name image")
 _ASKS_NOBODY = {"terraform": "-auto-approve", "tofu": "-auto-approve", "pulumi": "--yes"}
 """At a terminal these ask before they change anything; a server answers for them."""
 _READS = listed(

@@ -111,6 +111,7 @@ DESTROY: tuple[Call, ...] = (
     ("postgres__execute", {"statement": "ALTER TABLE users DROP COLUMN email"}),
     ("bigquery__execute-query", {"query": "DROP TABLE prod.users"}),
     ("firebase__firestore_delete_document", {"path": "users"}),
+    ("docker__run_container", {"image": "alpine", "command": ["rm", "-rf", "/h/dev"], "volumes": ["/home:/h"]}),
 )
 PASS: tuple[Call, ...] = (
     ("github__search_code", {"query": "DROP TABLE users"}),
@@ -139,6 +140,7 @@ PASS: tuple[Call, ...] = (
     ("http__request", {"method": "POST", "url": "http://localhost:3000/x"}),
     ("http__request", {"method": "GET", "url": "https://example.org/b"}),
     ("docker__list_containers", {}),
+    ("docker__run_container", {"image": "app", "command": "rm -rf /app/cache && npm test"}),
     ("docker__remove_container", {"id": "x"}),
     ("k8s__kubectl_get", {"resourceType": "pods"}),
     ("supabase__list_projects", {}),
