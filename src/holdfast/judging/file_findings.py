@@ -9,7 +9,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from holdfast.commandline.effects.deeds import KEPT_ANYWHERE
+from holdfast.commandline.effects.deeds import KEPT_ANYWHERE, TO_BIN
 from holdfast.commandline.effects.places import (
     LocationKind,
     Spot,
@@ -83,7 +83,7 @@ def is_told(finding: Finding) -> bool:
     """Is there something to decide, now or by the facts?"""
     if finding.decision != "allow":
         return True
-    if finding.run is None or finding.run.remote:
+    if finding.run is None or finding.run.remote or (finding.deed is not None and finding.deed.named_by in TO_BIN):
         return False
     listed = bool(finding.deed and finding.deed.found_by)
     told = finding.place in _FACTS_TELL or (finding.act == "overwrite" and finding.place == "project")
@@ -191,7 +191,18 @@ def _decision(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecisio
             return "ask"
 
 
+def _into_bin(place: Spot, where: Where) -> RuleDecision:
+    """What the bin holds can be taken out again; without a home, or the system, nobody gets as far as that."""
+    home, path = where.home or "~", place.path.rstrip("/*.")
+    whole = path in (home, "~") or home.startswith(f"{path}/")
+    if place.kind in ("system", "device") or (place.kind == "home" and whole):
+        return "deny"
+    return "ask" if place.kind in ("home", "project") else "allow"
+
+
 def _of_delete(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecision:
+    if deed.named_by in TO_BIN:
+        return _into_bin(place, where)
     if deed.named_by == "mv" and deed.for_good and place.kind == "outside" and not remote:
         return "allow" if names_file(place.path) or is_output(place.path) or place.path in where.temporary else "ask"
     if deed.named_by == "mv" and place.kind not in ("system", "home", "device"):

@@ -26,6 +26,8 @@ PREFIX = "mcp__"
 _COMMANDS = listed("command cmd commandline command_line shell_command script bash shell")
 _COMMAND_ENDS = ("command", "_cmd", "commands", "command_line", "commandline")
 _CODE = listed("code source_code python python_code javascript js_code snippet expression function")
+_CODE_HERE = listed("script source cell_source")
+"""Code where the server runs a language: elsewhere a path, a file, or a line of a shell."""
 _TYPED = listed("input keys keystrokes stdin")
 _KEYBOARDS = listed("type keyboard terminal terminals tmux screen keys iterm iterm2 pty console zellij kitty wezterm")
 _PROGRAMS = listed("program executable exe binary")
@@ -33,12 +35,19 @@ _ARGUMENTS = listed("args arguments argv parameters")
 _STATEMENTS = listed("statement statements query queries cypher pipeline")
 _PATHS = listed(
     "path file_path filepath file filename file_name target target_path destination dest destination_path new_path to "
-    "output output_path output_file notebook_path uri directory dir folder paths files"
+    "output output_path output_file notebook_path uri directory dir folder paths files relative_path relativepath "
+    "absolute_path absolutepath target_file targetfile pathinproject path_in_project"
 )
 _SOURCES = listed("source source_path old_path from src")
 _CONTAINERS = listed("container container_id container_name")
 _HOSTS = listed("host hostname server machine ssh_host")
+_SHARED = ("volumes", "volume", "mounts", "binds", "bind_mounts")
+_MOST_SHARED = 20
 _FOLDERS = listed("cwd workdir working_directory workingdirectory")
+_ELSEWHERE = listed(
+    "owner repo repository branch project_id bucket page_id drive_id share site_id workspace_id gist_id"
+)
+"""Beside one of these a path lies in a repository, or a store, of a service."""
 _DELETES = listed("delete remove rm unlink rmdir trash destroy purge erase")
 _WRITES = listed(
     "write edit create save append update modify patch put replace insert set overwrite upload download copy touch "
@@ -63,6 +72,8 @@ class McpDeeds:
     """As a command line; '' when it runs and deletes nothing."""
     written: tuple[str, ...] = ()
     """Paths that it writes."""
+    is_local: bool = True
+    """They are files of this machine."""
 
 
 def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
@@ -79,6 +90,8 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     for name, value in _fields(arguments):
         if isinstance(value, str) and (name in _TYPED or types) and (typed := own_guard.answer(value)):
             lines.append(typed)
+        if name in _CODE_HERE and isinstance(value, str) and named.knows_language:
+            lines += [f"{runner} {shlex.quote(value)}" for runner in named.runners]
         if _is_command(name) and (text := _command(value, arguments)):
             lines.append(_placed(_as_statement(text, named) or text, arguments))
         elif name in _CODE and isinstance(value, str) and named.runs_code:
@@ -103,7 +116,8 @@ def read(tool: str, arguments: Mapping[str, Any]) -> McpDeeds:
     line = "\n".join(lines)  # whole: the reader of lines says itself when there is too much
     if line and folder:
         line = f"cd {_shell_word(folder[:1_000])} && {{ {line}\n}}"
-    return McpDeeds(line, tuple(_shortest(written, _MOST_WRITTEN)))
+    is_local = _ELSEWHERE.isdisjoint(name for name, _ in _fields(arguments))
+    return McpDeeds(line, tuple(_shortest(written, _MOST_WRITTEN)), is_local)
 
 
 def commands(arguments: Mapping[str, Any]) -> str:
@@ -119,10 +133,15 @@ def names_command(arguments: Mapping[str, Any]) -> bool:
 def _program(arguments: Mapping[str, Any]) -> str:
     """A program beside its arguments, or a list of both: `{program: "rm", args: […]}`, `{argv: […]}`."""
     told = {str(name).lower(): value for name, value in arguments.items()}
-    words = next((_texts(told[name]) for name in sorted(_ARGUMENTS & told.keys()) if isinstance(told[name], list)), [])
+    given: Any = next(
+        (told[name] for name in sorted(_ARGUMENTS & told.keys()) if isinstance(told[name], list | str)), []
+    )
+    words = _texts(given)
     program = next((told[name] for name in sorted(_PROGRAMS & told.keys()) if isinstance(told[name], str)), "")
     if any(map(_is_command, told)) or not words or (not program and words[0].startswith("-")):
         return ""
+    if program and isinstance(given, str):
+        return f"{_shell_word(program)} {given}"
     return " ".join(map(_shell_word, filter(None, (program, *words)))) if program or "argv" in told else ""
 
 
@@ -143,7 +162,7 @@ def _is_read(name: str) -> bool:
     return name in _READ_HERE or name.endswith("sql") or _is_command(name)
 
 
-_READ_HERE = listed("argv") | _PROGRAMS | _STATEMENTS | _CODE | _TYPED | _PATHS | mcp_names.METHODS
+_READ_HERE = listed("argv") | _CODE_HERE | _PROGRAMS | _STATEMENTS | _CODE | _TYPED | _PATHS | mcp_names.METHODS
 _MOVES = frozenset({"move", "rename", "mv"})
 
 
@@ -193,12 +212,17 @@ def _command(value: Any, arguments: Mapping[str, Any]) -> str:
     if not isinstance(value, str):
         return ""
     behind = next((each for name, each in arguments.items() if str(name).lower() in _ARGUMENTS), None)
-    words = _texts(behind) if isinstance(behind, list) else []
-    return " ".join((value, *map(_shell_word, words)))
+    words = map(_shell_word, _texts(behind)) if isinstance(behind, list) else filter(None, _texts(behind))
+    return " ".join((value, *words))
 
 
 def _placed(line: str, arguments: Mapping[str, Any]) -> str:
-    """The line as it runs elsewhere, where the call names a container or a host."""
+    """The line as it runs elsewhere, where the call names a container, an image or a host."""
+    told = {str(name).lower(): value for name, value in arguments.items()}
+    if isinstance(image := told.get("image"), str) and image:
+        shared = [each for name in _SHARED for each in _texts(told.get(name)) if ":" in each]
+        mounts = "".join(f" -v {_shell_word(each[:400])}" for each in shared[:_MOST_SHARED])
+        return f"docker run --rm{mounts} {shlex.quote(image[:200])} sh -c {shlex.quote(line)}"
     for names, before in ((_CONTAINERS, "docker exec"), (_HOSTS, "ssh")):
         for name, value in arguments.items():
             if str(name).lower() in names and isinstance(value, str) and value not in ("", "localhost", "127.0.0.1"):

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from holdfast.commandline.effects import disposable
+from holdfast.commandline.running import hidden
 from holdfast.judging import unknown_programs
 from holdfast.shell.tools import listed
 
@@ -24,6 +25,11 @@ _PROGRAMS = listed(
     "pip cargo flux argocd vercel flyctl fly heroku wrangler firebase pulumi virsh vagrant"
 )
 """Programs by which names of tools begin: `kubectl_delete`."""
+_ARGUMENTS = listed("args arguments argv parameters params")
+_SUBCOMMANDS = listed("subcommand sub_command action operation op verb command cmd")
+_PLACES = listed("container container_id container_name image")
+_ASKS_NOBODY = {"terraform": "-auto-approve", "tofu": "-auto-approve", "pulumi": "--yes"}
+"""At a terminal these ask before they change anything; a server answers for them."""
 _READS = listed(
     "read get list search find view show cat stat describe open fetch head tail exists info grep glob lookup browse "
     "preview validate check count explain plan inspect analyze export download watch help dry diff log status"
@@ -55,7 +61,7 @@ METHODS = listed("method http_method")
 _ADDRESSES = ("url", "uri", "endpoint", "path")
 _CHANGING = listed("DELETE PUT PATCH POST")
 _FOLDERS = listed("repo_path repository_path repo repository cwd path working_directory")
-_MOST_OPTIONS, _LONGEST = 40, 400
+_MOST_OPTIONS, _LONGEST, _LONGEST_LINE = 40, 400, 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +82,23 @@ class ToolName:
         return not _RUNS_CODE.isdisjoint((*self.words, *self.server)) and not self.searches
 
     @property
+    def knows_language(self) -> bool:
+        """Does it run code, and the name tells in which language?"""
+        return self.runs_code and not (_OF_NODE | _OF_PYTHON).isdisjoint((*self.words, *self.server))
+
+    @property
     def runners(self) -> tuple[str, ...]:
         """Who runs the code that it is given; both where the name does not tell."""
         told = {*self.words, *self.server}
         if told & _OF_PYTHON:
             return ("python3 -c",)
         return ("node -e",) if told & _OF_NODE else ("python3 -c", "node -e")
+
+    @property
+    def program(self) -> str:
+        """The program that the tool, or its server, is a front of: `kubectl`, `terraform__apply`, `run_helm`."""
+        named = [word for word in (*self.words, *sorted(self.server)) if word in _PROGRAMS]
+        return named[0] if named else ""
 
     @property
     def destroys(self) -> bool:
@@ -115,7 +132,7 @@ def _split(text: str) -> list[str]:
 def may_matter(tool: str) -> bool:
     """A first look: does the name of the tool alone say that it does something?"""
     named = read(tool)
-    return named.destroys or bool(named.server & REDIS) or (bool(named.words) and named.words[0] in _PROGRAMS)
+    return named.destroys or bool(named.server & REDIS) or bool(named.program)
 
 
 def lines(named: ToolName, arguments: Mapping[str, Any]) -> list[str]:
@@ -124,9 +141,18 @@ def lines(named: ToolName, arguments: Mapping[str, Any]) -> list[str]:
     tries = any(str(name).lower().replace("-", "_") in ("dry_run", "dryrun") for name in arguments if arguments[name])
     if tries:
         return found
-    if len(named.words) > 1 and named.words[0] in _PROGRAMS:
-        found.append(" ".join((*_program(named.words[0], arguments), *named.words[1:], *_options(arguments))))
-    elif named.server & REDIS and named.words:
+    if named.program and (given := _given(named.program, arguments)):
+        found.append(_unasked(named.program, " ".join((*_program(named.program, arguments), *given))))
+    behind = tuple(word for word in named.words if word not in (named.program, "cli"))
+    if (
+        behind
+        and "exec" not in behind
+        and named.program
+        and (named.program in named.server or named.words[0] == named.program)
+    ):
+        words = (*_program(named.program, arguments), *behind, *_options(_without_words(arguments)))
+        found.append(_unasked(named.program, " ".join(words)))
+    if named.server & REDIS and named.words:
         found.append(" ".join(("redis-cli", *named.words, *map(shlex.quote, _short(arguments)))))
     elif named.destroys and not any(map(disposable.is_own_test, _short(arguments))):
         server = "-".join(sorted(named.server)) or "server"
@@ -143,6 +169,32 @@ def _program(program: str, arguments: Mapping[str, Any]) -> Iterator[str]:
     folder = next((arguments[name] for name in arguments if str(name).lower() in _FOLDERS), None)
     if program == "git" and isinstance(folder, str) and folder.startswith(("/", "~", ".")):
         yield f"-C {shlex.quote(folder[:_LONGEST])}"
+
+
+def _given(program: str, arguments: Mapping[str, Any]) -> list[str]:
+    """The words of a program among the arguments: `{args: "delete ns prod"}`, `{command: "volume rm x"}`,
+    `{operation: "push", force: true}`. What runs inside of a container is no word of docker's."""
+    told = {str(name).lower().replace("-", "_"): arguments[name] for name in list(arguments)[:_MOST_OPTIONS]}
+    words: list[str] = []
+    for name in (*sorted(_SUBCOMMANDS & told.keys()), *sorted(_ARGUMENTS & told.keys())):
+        value = told[name]
+        if isinstance(value, list):
+            words += [shlex.quote(each) for each in value[:_MOST_OPTIONS] if isinstance(each, str)]
+        elif isinstance(value, str) and not (hidden.begins_command(value) and name in _SUBCOMMANDS):
+            words.append(value[:_LONGEST_LINE])
+    if not words or not _PLACES.isdisjoint(told) or words[0].split(" ", 1)[0] == program:
+        return []
+    return [*words, *_options(_without_words(arguments))]
+
+
+def _without_words(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that may be options."""
+    no_options = _ARGUMENTS | _SUBCOMMANDS | _PLACES
+    return {name: value for name, value in arguments.items() if str(name).lower().replace("-", "_") not in no_options}
+
+
+def _unasked(program: str, line: str) -> str:
+    return f"{line} {_ASKS_NOBODY[program]}" if program in _ASKS_NOBODY else line
 
 
 def _options(arguments: Mapping[str, Any]) -> Iterator[str]:

@@ -156,6 +156,7 @@ def named(run: Run) -> tuple[set[str], set[str]]:
     hosts: set[str] = set()
     ports: set[str] = set()
     values = [value.text for name, value in run.environment if _SAYS_WHERE.search(name)]
+    hosts |= {value.text for name, value in run.environment if name.endswith("HOST") and ":" not in value.text}
     for text in (*run.texts[:60], *values):
         hosts |= {match[1] for match in _URL.finditer(text)} if "://" in text else set()
         for match in _ADDRESS.finditer(text[:500]) if ":" in text and " " not in text and not _TIME.match(text) else ():

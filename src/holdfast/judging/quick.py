@@ -56,7 +56,7 @@ def watched(programs: frozenset[str]) -> frozenset[str]:
     return frozenset(
         {
             *programs, *deeds.PROGRAMS, *outputs.PROGRAMS, *plans.PROGRAMS, *RUNNERS, *GIVEN, *SHELLS, *WRAPPERS,
-            *tasks.PROGRAMS, *other_languages.INTERPRETERS, *_BUILT_IN,
+            *tasks.PROGRAMS, *other_languages.INTERPRETERS, *_BUILT_IN, "createuser",
         }
     )  # fmt: skip
 

@@ -35,16 +35,17 @@ _METHODS = listed("PUT POST PATCH -XPUT -XPOST -XPATCH --method=PUT --method=POS
 _ADMIN = (
     r"(?:arn:aws[\w-]{0,10}:iam::aws:policy/(?:AdministratorAccess|IAMFullAccess)|"
     r"arn:aws[\w-]{0,10}:eks::aws:cluster-access-policy/AmazonEKSClusterAdminPolicy|"
-    r"roles/(?:owner|iam\.(?:securityAdmin|organizationRoleAdmin)|resourcemanager\.\w{0,20}Admin)|cluster-admin|"
+    r"roles/(?:owner|iam\.(?:securityAdmin|organizationRoleAdmin)|resourcemanager\.\w{0,20}Admin|"
+    r"(?!(?:run|cloudfunctions|artifactregistry|cloudbuild|workflows|cloudscheduler|eventarc)\.)\w{1,40}\.(?:admin|owner))|cluster-admin|"
     r"system:masters|super-?(?:user|admin)|accountadmin|orgadmin|securityadmin)"
 )
-_BY_NAME = r"(?:owner|(?:[\w -]{1,30}[-_ ])?admin(?:istrator)?s?|user access administrator|root)"
-_ROLE_OPTION = (
-    r"(?:--(?:role(?:s|-name)?|policy-arn|policy|cluster-?role|group-name|group|permissions?|access-level|access)|-r)"
-)
+_BY_NAME = r"(?:(?:[\w -]{1,30}[-_ ])?(?:admin(?:istrator)?s?|owner)|root)"
+_ROLE_OPTION = r"(?:--(?:roles?|policy-arn|policy|cluster-?role|group-name|group|permissions?|access-level|access)|-r)"
 _GIVEN = lazy_pattern(
     rf"(?i)(?:{_ROLE_OPTION}=)?{_ADMIN}\Z|{_ROLE_OPTION}={_BY_NAME}\Z|(?:role|permission|access_level)=(?:{_BY_NAME}|50)\Z"
 )
+_NAMES_NEW = lazy_pattern(r"create-group\Z")
+"""Makes a group: what it is called gives nobody a right yet."""
 _NAMED = lazy_pattern(rf"{_ROLE_OPTION}\Z")
 """The name of such an option, whatever its value."""
 _ALL_ACTIONS = lazy_pattern(r"\"(?i:action)\"\s{0,5}:\s{0,5}\[?\s{0,5}\"\*(?::\*)?\"")
@@ -70,6 +71,9 @@ _HERE = lazy_pattern(r"(?i)(?:\A|[=/@])(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]
 """The address of this machine. A name that says what it is for spares nobody: `ci` is an administrator as well."""
 
 
+_SUPERUSER = lazy_pattern(r"-[a-zA-Z]{0,10}s[a-zA-Z]{0,10}\Z|--superuser\Z")
+
+
 def may_give(word: str) -> bool:
     """A first look at one word: without one of these no call makes an administrator."""
     return (
@@ -81,12 +85,14 @@ def may_give(word: str) -> bool:
 
 def gives_administration(run: Run) -> bool:
     """Does this call give the rights of an administrator to somebody?"""
+    if run.program == "createuser":
+        return not run.remote and any(map(_SUPERUSER.match, run.texts)) and own_servers.is_far(run)
     if not run.args or run.program in _NO_CLOUDS or weakening.only_says(run.program):
         return run.program in _STORES and _by_statement(run)
     if run.program in _STORES and _by_statement(run):
         return True
     words = [text for text in run.texts[:_MOST] if not text.startswith("-")][:_FIRST]
-    if not _is_about_rights(words, run.texts[:_MOST]):
+    if not _is_about_rights(words, run.texts[:_MOST]) or any(map(_NAMES_NEW.match, words)):
         return False
     if any(map(_HERE.search, run.texts[:_MOST])) or (
         run.program in _CLUSTERS and disposable.is_thrown_away(run.program, run.texts, ())

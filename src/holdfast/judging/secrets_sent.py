@@ -70,13 +70,34 @@ def are_sent(run: Run, before: Run | None) -> bool:
         return True
     if run.program in _ASKS_NAMES and any(_OF_SERVICE.search(text[:_LONGEST]) for text in texts):
         return True  # who answers for the domain reads the name
-    if run.program in _PLAIN_CONNECTIONS and run.stdin and _OF_SERVICE.search(run.stdin[:_LONGEST]):
+    if run.program in _PLAIN_CONNECTIONS and _connects_with_variable(run, before):
         return True
     return run.program in _WEB and _sends_variable(run)
 
 
 _ASKS_NAMES = listed("nslookup dig host drill kdig dog doggo resolvectl ping")
 _PLAIN_CONNECTIONS = listed("nc ncat netcat socat telnet")
+
+
+def _connects_with_variable(run: Run, before: Run | None) -> bool:
+    """`nc host 9000 <<< "$TOKEN"`: a connection that proves nothing is given a secret. A name without a dot is a
+    machine of one's own network."""
+    said = [run.stdin or "", *run.fed_by]
+    if before is not None and run.piped_from[-1:] == (before.program,) and before.program in _SAYS:
+        said += before.texts[:_MOST]
+    if any(_OF_SERVICE.search(text[:_LONGEST]) for text in said):
+        return True
+    is_far = any(_FAR.search(text) and not _NEAR.search(text) for text in run.texts[:_MOST])
+    return is_far and any(_SECRET_VARIABLE.search(text[:_LONGEST]) for text in said)
+
+
+_FAR = lazy_pattern(r"(?i)\A(?:[a-z-]{3,20}:)?(?:[\w-]{1,60}\.){1,8}[a-z0-9-]{1,30}(?::\d{1,5})?\Z")
+_NEAR = lazy_pattern(
+    r"(?i)(?:\A|:)(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|\.(?:local|internal|lan|test|localhost)(?::|\Z)"
+)
+_SECRET_VARIABLE = lazy_pattern(
+    r"\$\{?(?i:(?:\w{1,40}_)?(?:token|secret|passw(?:or)?d|api_?key|access_key|private_key|credentials?))(?:\}|\b)"
+)
 
 
 def in_pipeline(run: Run) -> bool:
@@ -197,7 +218,8 @@ def _sends_variable(run: Run) -> bool:
     if not hosts:
         return False
     is_anybodys = any(_OF_ANYBODY.search(text) for text in texts if len(text) < _LONGEST)
-    fed = [run.stdin] if run.stdin and any(_READS_INPUT.search(text) for text in texts) else []
+    reads = any(_READS_INPUT.search(text) for text in texts)
+    fed = [text for text in (run.stdin, *run.fed_by) if text] if reads else []
     for before, text in (*itertools.pairwise(("", *texts)), *(("", each) for each in fed)):
         if not is_anybodys and _proves(before, text):
             continue

@@ -95,6 +95,8 @@ def _gio(run: Run) -> Iterator[Deed]:
     _, operands = options(run.args)
     if operands and operands[0].text == "remove":
         yield Deed("delete", tuple(operands[1:]), forced=True, named_by="gio remove")
+    if operands and operands[0].text == "trash" and operands[1:]:
+        yield Deed("delete", tuple(operands[1:]), recursive=True, named_by="gio trash")
 
 
 def _rmdir(run: Run) -> Iterator[Deed]:
@@ -104,8 +106,19 @@ def _rmdir(run: Run) -> Iterator[Deed]:
         yield Deed("delete", targets, recursive=True, forced=True, named_by=f"{run.program} /s")
 
 
+TO_BIN = frozenset(
+    {"trash", "trash-put", "rmtrash", "gvfs-trash", "gio trash", "gomi", "rip", "trashy", "recycle", "kioclient",
+     "kioclient5", "send2trash"}
+)  # fmt: skip
+"""What moves files into the bin, from which they can be taken out again."""
+_OF_BIN = frozenset({"put", "move", "list", "ls", "empty", "restore", "trash:/"})
+
+
 def _trash(run: Run) -> Iterator[Deed]:
-    return iter(())  # it can be taken out again
+    flags, operands = options(run.args)
+    moved = tuple(arg for arg in operands if arg.text not in _OF_BIN)
+    if moved and not _has(flags, "-l", "-u", "-s", "-e", "--list", "--restore", "--unbury", "--seance", "--help"):
+        yield Deed("delete", moved, recursive=True, named_by=run.program)
 
 
 def _remove_item(run: Run) -> Iterator[Deed]:
@@ -433,7 +446,8 @@ def _edits(run: Run) -> Iterator[Deed]:
 
 PROGRAMS: dict[str, Callable[[Run], Iterator[Deed]]] = {
     MAY_TOUCH: _touched,
-    "rm": _rm, "unlink": _unlink, "srm": _shred, "trash": _trash, "rmdir": _rmdir, "rd": _rmdir, "shred": _shred,
+    **dict.fromkeys(TO_BIN, _trash),
+    "rm": _rm, "unlink": _unlink, "srm": _shred, "rmdir": _rmdir, "rd": _rmdir, "shred": _shred,
     "wipe": _shred, "scrub": _shred, "gio": _gio,
     "truncate": _truncate, "dd": _dd, "dcfldd": _dd, "mv": _mv, "cp": _cp, "install": _cp, "tee": _tee, "find": _find,
     "gfind": _find, "rsync": _rsync, "chmod": _mode, "chown": _mode, "chgrp": _mode, "sed": _sed, "gsed": _sed,

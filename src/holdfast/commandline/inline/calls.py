@@ -106,8 +106,8 @@ _RUN: dict[str, tuple[str, ...]] = {
         r"\b(?:execSync|execFileSync|execFile|exec|spawnSync|spawn|execaSync|execa|execaCommand(?:Sync)?|Deno\.Command|fork|\$)\s*\(?\s*",
     ),
     "ruby": (r"\b(?:system|exec|spawn|IO\.popen|Open3\.\w+|Process\.spawn)\s*\(?\s*", r"%x"),
-    "perl": (r"\b(?:system|exec|qx)\s*\(?\s*", r"\bopen\s*\([^,]+,\s*['\"]?-?\|['\"]?\s*,?\s*"),
-    "php": (r"\b(?:exec|shell_exec|system|passthru|popen|proc_open)\s*\(\s*",),
+    "perl": (r"\b(?:system|exec|qx)\s*\(?\s*", r"\bopen\s*\([^,]+,\s*['\"]?-?\|-?['\"]?\s*,?\s*"),
+    "php": (r"\b(?:exec|pcntl_exec|shell_exec|system|passthru|popen|proc_open)\s*\(\s*",),
     "awk": (r"\bsystem\s*\(\s*",),
 }  # fmt: skip
 _RUN_LISTS = lazy_pattern(
@@ -159,6 +159,7 @@ _MOVE = {
     "perl": lazy_pattern(r"(?<![\w$@%>-])(rename|move|mv|copy|cp)\b\s*\(?\s*(?=['\"$@\w])"),
     "php": lazy_pattern(r"(?<![\w$>:])(rename|copy|move_uploaded_file)\s*\(\s*"),
 }
+_LINK = lazy_pattern(r"\b(?:symlink(?:Sync)?|make_symlink|ln_sf?|ensureSymlink(?:Sync)?)\b\s*\(?\s*")
 _RENAMED_TO = lazy_pattern(r"['\"]([^'\"\n]*)['\"]\s*\)\.rename\(\s*(?:Pathname(?:\.new)?\(\s*)?['\"]([^'\"\n]*)['\"]")
 _OF_FILES = lazy_pattern(r"Sync|File|_|cp|mv|install")
 """Names that no other kind of call has; of the others both words must be known."""
@@ -220,6 +221,10 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
         for match in _MOVE[kind].finditer(text):
             if not inside(match.start()):
                 _moved(kind, match, list(itertools.islice(operands(text, match.end(), kind), 2)), text, found)
+    for match in _LINK.finditer(text) if kind in _MOVE else ():
+        words = list(itertools.islice(operands(text, match.end(), kind), 2))
+        if not inside(match.start()) and len(words) == 2 and all(known for _, known in words):
+            found.shell.append(ShellCall(f"ln -s {shlex.quote(words[0][0])} {shlex.quote(words[1][0])}"))
     found.shell += [each for each in _run(kind, text, inside) if not _STATEMENT.match(each.text)]
 
 
@@ -352,7 +357,8 @@ _AWK_ENDS = lazy_pattern(r"\s*(?:[);}\n]|\Z)")
 _PRINTS = lazy_pattern(r"%[-+ #0-9.*]{0,12}[a-zA-Z]")
 _GOES_ON = lazy_pattern(r"\s*(?:\+|\.(?!\w))")
 _REST = lazy_pattern(
-    r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*[,);]))+"
+    r"(?>\s*,\s*(?>'[^']*'|\"[^\"]*\"|[$@\w]+(?:\.\w+)?)(?>\s*[.+]\s*(?:'[^']*'|\"[^\"]*\"|[$@]\w+))*(?=\s*(?:[,);}]|\Z|$|(?:if|unless|or|and|for|do)\b|&&|\|\|)))+",
+    re.MULTILINE,
 )
 """The words behind the first one; each may be joined of several."""
 

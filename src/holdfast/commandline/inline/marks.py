@@ -39,7 +39,7 @@ _SERVICE = lazy_pattern(
     r"delete_secret|delete_collection|deleteCollection|drop_collection|dropCollection|drop_database|dropDatabase|"
     r"delete_namespace\w*|delete_by_query|deleteByQuery|delete_index|delete_project|delete_user_pool|delete_hosted_zone|"
     r"flushall|flushdb|flushAll|flushDb|drop_all|dropAll|drop_table|dropTable|dropSchema|dropAllTables|delete_all|destroy_all|"
-    r"truncate_table)\s*\(?|"
+    r"truncate_table|volumes\.prune)\s*\(?|"
     r"\bDelete(?:Bucket|Objects?|Table|Stack|DBInstance|Queue|Topic|Collection|Cluster|Secret|Repository)Command\b|"
     r"\bdb(?:RemoveTable|SendStatement\([^\n]{0,80}[\"']\s*(?i:drop|truncate))\b|\bindices\.delete\s*\(|\.(?:deleteMany|delete_many|remove)\s*\(\s*\{\s*\}|\.(?:deleteMany|delete_many)\s*\(\s*\)|"
     r"\.objects\.(?:all\(\)\.)?delete\(\s*\)|\.objects\.filter\(\)\.delete\(|\.query\.delete\(\)|\.destroy\s*\(\s*\{\s*(?:truncate|where:\s*\{\s*\})|"

@@ -19,6 +19,8 @@ _FUNCTIONS = (
 _SAME_QUOTES = lazy_pattern(r"'([^'\\\n]*)'\s*[+.]\s*'([^'\\\n]*)'|\"([^\"\\\n]*)\"\s*[+.]\s*\"([^\"\\\n]*)\"")
 _BY_INDEX = lazy_pattern(r"\[\s*(['\"`])([A-Za-z_$][\w$]*)\1\s*\](?=\s*(?:\?\.)?\()")
 _CALLED = lazy_pattern(rf"\b({_FUNCTIONS})\s*\.\s*(?:call|apply)\s*\(\s*[\w.$]+\s*,\s*\[?\s*")
+_IN_BRACKETS = lazy_pattern(rf"\.\s{{0,9}}({_FUNCTIONS})\s{{0,9}}\)\s{{0,9}}(?=\()")
+"""`(0, cp.execSync)('…')`, as compilers write it."""
 _OPTIONAL = lazy_pattern(r"\?\.(?=\()")
 _DESTRUCTURED = lazy_pattern(r"\{([^{}]{1,500})\}\s*(?:=(?!=)|from\b|\)\s*=>)")
 _RENAMED = lazy_pattern(rf"\b({_FUNCTIONS})\s*(?::|\bas\b)\s*([A-Za-z_$][\w$]*)")
@@ -99,6 +101,7 @@ def _one_text(match: re.Match[str]) -> str:
 
 
 def _node(text: str) -> str:
+    text = _IN_BRACKETS.sub(r".\1", text)
     text = _CALLED.sub(r"\1(", _OPTIONAL.sub("", _BY_INDEX.sub(r".\2", text)))
     others: dict[str, str] = {}
     for found in _DESTRUCTURED.finditer(text):
@@ -120,7 +123,16 @@ def _ruby(text: str) -> str:
     return _WORDS.sub(_as_list, text) if "%w" in text or "%i" in text else text
 
 
+_BARE_HOME = lazy_pattern(r"(?<=[(,\s])~(?=\s{0,9}[),;.]|\Z)")
+_GLOBBED = lazy_pattern(
+    r"\bglob\s{0,9}(?:\(\s{0,9}([\"'][~/][^\"'\n]{0,300}[\"'])\s{0,9}\)|([\"'][~/][^\"'\n]{0,300}[\"']))"
+)
+
+
 def _perl(text: str) -> str:
+    if "~" in text:  # `rmtree($ENV{HOME})`, `system "rm", "-rf", glob("~")`
+        text = _HOME_JOINED.sub(lambda match: f"'~/{match[1].lstrip('/')}'", _BARE_HOME.sub("'~'", text))
+        text = _GLOBBED.sub(lambda match: match[1] or match[2], text)
     text = _ANGLES.sub(r'"\1"', text)
     text = _WORDS.sub(_as_list, text) if "qw" in text else text
     for name, words in _LIST_SET.findall(text)[:20]:

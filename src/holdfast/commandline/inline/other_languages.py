@@ -137,6 +137,17 @@ def deleted(text: str, *, is_shell: bool) -> Iterator[str]:
     yield from dict.fromkeys(path.partition("\n")[0][:200] for path in found)
 
 
+_STATEMENT = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^;|\n'\"{}])+")
+_CALL = lazy_pattern(
+    r"\s{0,40}\^?(git|docker|podman|kubectl|helm|terraform|tofu|aws|gcloud|az|gh|npm|psql|mysql|dd|sudo|curl)\s"
+)
+
+
+def others(text: str) -> Iterator[str]:
+    """Calls of programs in a shell with a grammar of its own: `^git push --force`."""
+    yield from (each.strip().lstrip("^") for each in _STATEMENT.findall(text) if _CALL.match(each))
+
+
 def run(text: str) -> Iterator[str]:
     """Texts that stand beside a word that runs a command."""
     if not _RUNS.search(text):

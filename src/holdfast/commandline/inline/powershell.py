@@ -5,7 +5,9 @@ Everything else in such a program is read as a line of a shell is.
 
 from __future__ import annotations
 
+import itertools
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 
 from holdfast.commandline.inline.calls import FileCall
@@ -33,6 +35,9 @@ _REQUESTS = lazy_pattern(
     r"(?i)\b(?:invoke-restmethod|invoke-webrequest|irm|iwr)\b(?=[^;\n|]{0,600}-method\s+['\"]?delete\b)"
     r"(?![^;\n|]{0,600}://(?:localhost|127\.0\.0\.1|\[::1\]))"
 )
+_ENDS_ALL = lazy_pattern(
+    r"(?i)\b(?:get-process|gps|ps)\s{0,20}\|\s{0,20}(?:stop-process|spps|kill)\b(?![^;\n|]*-whatif)"
+)
 _WEAKENS = lazy_pattern(
     r"(?i)\b(?:set|add)-mppreference\b[^;\n|]{0,200}-disable\w+\s+(?:\$true|1)\b|"
     r"\bset-netfirewallprofile\b[^;\n|]{0,200}-enabled\s+(?:\$?false|0)\b"
@@ -46,7 +51,9 @@ _POSTS = lazy_pattern(
 )
 _FETCHED = lazy_pattern(
     r"(?i)\b(?:iex|invoke-expression)\b[^;\n|]{0,60}?\b(?:irm|iwr|curl|wget|invoke-restmethod|invoke-webrequest|downloadstring)\b"
-    r"[^;\n|]{0,60}?(https?://[^\s'\")]{1,300})"
+    r"[^;\n|]{0,60}?(https?://[^\s'\")]{1,300})|"
+    r"\b(?:irm|iwr|curl|wget|invoke-restmethod|invoke-webrequest)\b[^;\n|]{0,200}?(https?://[^\s'\")|]{1,300})[^;\n|]{0,100}"
+    r"\|(?:\s{0,20}(?:select(?:-object)?|%|foreach-object)\s[^;\n|]{0,60}\|)?\s{0,20}(?:iex|invoke-expression)\b"
 )
 _DOTNET = lazy_pattern(
     r"(?i)\[(?:system\.)?io\.(?:file|directory)\]::(?:delete|writeall\w+)\(\s*(?:'([^'\n]*)'|\"([^\"\n]*)\"|([^,)\n]+))"
@@ -60,13 +67,13 @@ _TEMPORARY = ("$env:temp", "$env:tmp", "$env:tmpdir", "[system.io.path]::gettemp
 
 def deletes_at_service(text: str) -> bool:
     """Does it remove users, machines or data of a service?"""
-    return any(pattern.search(text) is not None for pattern in (_SERVICES, _REQUESTS, _WEAKENS))
+    return any(pattern.search(text) is not None for pattern in (_SERVICES, _REQUESTS, _WEAKENS, _ENDS_ALL))
 
 
 def fetched(text: str) -> str | None:
     """The address of a script that it gets from the network and runs at once: `iex (irm https://…)`."""
     match = _FETCHED.search(text)
-    return match[1] if match is not None else None
+    return match[1] or match[2] if match is not None else None
 
 
 def sends_secrets(text: str) -> bool:
@@ -91,10 +98,33 @@ def read(text: str) -> tuple[list[FileCall], str]:
                 found += _removed(words[1:], before)
             else:
                 found += _by_method(stage)
-                kept.append(stage)
+                kept.append(_as_shell(name, words[1:]) or stage)
             before = words
         rest.append("|".join(kept))
     return found, ";".join(rest).replace("\\", "/")
+
+
+_TARGETS = {
+    ":>": listed("set-content sc out-file"), ":>>": listed("add-content ac"),
+    "mv": listed("move-item mi mv move rename-item rni ren"), "cp": listed("copy-item cpi cp copy"),
+}  # fmt: skip
+"""What writes, moves and copies files, each with what a shell calls it."""
+
+
+def _as_shell(name: str, words: Sequence[str]) -> str:
+    """`Set-Content ~/.bashrc x`, `Move-Item a b` as a shell writes it; '' for any other command."""
+    program = next((each for each, names in _TARGETS.items() if name in names), "")
+    if not program or any(_TRIES.match(word.lower()) for word in words):
+        return ""
+    named = next((word for before, word in itertools.pairwise(words) if _FILE.match(before.lower())), "")
+    others = [word for word in (_operands(words)[0]) if word != named]
+    told = [named, *others] if named else others
+    paths = [_path(word)[0] for word in told[: 1 if program[0] == ":" else 2]]
+    quoted = [path if path.startswith(("~", "$")) and " " not in path else shlex.quote(path) for path in paths]
+    return f"{program} {' '.join(quoted)}" if quoted and (program[0] == ":" or len(quoted) > 1) else ""
+
+
+_FILE = lazy_pattern(r"-(?:pa(?:th)?|filepath|literalpath|lp)\Z")
 
 
 def _by_method(stage: str) -> Iterator[FileCall]:

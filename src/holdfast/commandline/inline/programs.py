@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 
-from holdfast.commandline.inline import long_python, marks, other_languages, powershell
+from holdfast.commandline.inline import long_python, marks, notebook, other_languages, powershell
 from holdfast.commandline.inline.calls import ALL_LISTED, CHOOSES, FAR_LISTED, Calls, FileCall, ShellCall, by_calls
 from holdfast.commandline.inline.given_words import with_words
 from holdfast.commandline.inline.python import python_calls
@@ -83,6 +83,9 @@ def read(run: Run) -> Calls | None:
             if long_python.reaches_nothing(text):
                 continue
             text = long_python.shortened(text)
+        if kind == "python":
+            said, text = notebook.apart(text[: LONGEST + 1])
+            found.shell += map(ShellCall, said)
         whole = len(text)
         text = text[:LONGEST]
         if kind == "python":
@@ -201,7 +204,13 @@ def _of_another(run: Run) -> Calls:
     near = other_languages.called(text) if run.program not in powershell.PROGRAMS else ()
     found.deletes += [FileCall(path, recursive=tree) for path, tree in near]
     found.shell += [ShellCall(said) for said in other_languages.run(text)]
+    if run.program in _CALLS_OTHERS:
+        found.shell += [ShellCall(said) for said in other_languages.others(text)]
     return found
+
+
+_CALLS_OTHERS = frozenset({"nu", "elvish", "xonsh"})
+"""Shells with a grammar of their own, in which other programs are called as in any."""
 
 
 def _programs(kind: str, run: Run) -> list[str]:

@@ -248,6 +248,11 @@ class _Program:
         else:
             self.writes.append((*target, False))
 
+    def _link(self, to: ast.expr | None, link: ast.expr | None) -> None:
+        """A link that later parts of the line may go through."""
+        if to is not None and link is not None and (source := self._text(to))[1] and (target := self._text(link))[1]:
+            self._move(source, target, by="ln -s")
+
     def _moved(self, node: ast.Call, by: str) -> None:
         """A file that is moved or copied onto another: each pair that a loop goes through."""
         source, target = _argument(node, 0, "src", "old"), _argument(node, 1, "dst", "new")
@@ -331,6 +336,12 @@ class _Program:
             self._request(name, node.args)
         elif name in _PERMITS and len(node.args) > 1:
             self._permitted(node, last)
+        elif not name and isinstance(node.func, ast.Attribute) and _is_git(node.func.value):
+            self._git(node.func.attr, node)
+        elif name == "os.symlink":
+            self._link(_argument(node, 0, "src"), _argument(node, 1, "dst"))
+        elif not name and isinstance(node.func, ast.Attribute) and node.func.attr == "symlink_to":
+            self._link(_argument(node, 0, "target"), node.func.value)
         elif name in _COPIES or name in _MOVES:
             self._moved(node, by="mv" if name in _MOVES else "cp -r" if last == "copytree" else "cp")
         elif not name and isinstance(node.func, ast.Attribute) and (to := self._moves(node)) is not None:
@@ -341,6 +352,12 @@ class _Program:
                 self.writes.append((text, known, False))
         else:
             self._data(node, name, node.func.attr if isinstance(node.func, ast.Attribute) else last)
+
+    def _git(self, word: str, node: ast.Call) -> None:
+        """`Repo('.').git.reset('--hard')`: each method of GitPython's is a word of git."""
+        words = [word.replace("_", "-"), *(self._text(each)[0] for each in node.args)]
+        words += [f"--{each.arg.replace('_', '-')}" for each in node.keywords if each.arg]
+        self.shell.append((f"git {shlex.join(words)}", True))
 
     def _permitted(self, node: ast.Call, by: str) -> None:
         """Modes and owners that are changed: of what a loop finds below a folder, the whole of it."""
@@ -464,6 +481,8 @@ class _Program:
     def _command(self, node: ast.expr) -> tuple[str, bool]:
         if isinstance(node, ast.Call) and self._names.of(node.func) == "shlex.split" and node.args:
             return self._text(node.args[0])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not (node.args or node.keywords):
+            node = node.func.value if node.func.attr == "split" else node  # `run("rm -rf x".split())`
         node = self._list(node)
         if isinstance(node, ast.List | ast.Tuple):
             parts = [self._text(each) for each in node.elts]
@@ -548,3 +567,7 @@ class _Program:
         if name in ("resolve", "absolute") and isinstance(func, ast.Attribute):
             return self._text(func.value)
         return "?", False
+
+
+def _is_git(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "git"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from holdfast.commandline.effects.deeds import MAY_TOUCH
-from holdfast.commandline.inline import other_languages, programs, settings_files
+from holdfast.commandline.inline import fish, other_languages, programs, settings_files
 from holdfast.commandline.inline.calls import AWK_FIELD, Calls, FileCall
 from holdfast.commandline.model import Arg, Run
 from holdfast.commandline.reading import building, find_words, lists, names, printing, written
@@ -253,6 +253,7 @@ def _su(reader: Reader, run: Run, at: At) -> None:
 
 
 def _shell(reader: Reader, run: Run, at: At) -> None:
+    run = fish.read(run) if run.program == "fish" else run
     args, place = run.args, 0
     while place < len(args):
         text = args[place].text

@@ -127,7 +127,9 @@ def taken_in(reader: Reader, redirections: Sequence[Redirection], nesting: tuple
         if entry.mode == "heredoc" and entry.heredoc:
             return Stream(entry.heredoc.body, whole=True)
         if entry.mode == "herestring":
-            return of_words(reader, "", (names.unsplit(entry.target),), nesting)
+            made = of_words(reader, "", (names.unsplit(entry.target),), nesting)
+            variables = tuple(part.text for part in entry.target.parts if part.text.startswith("$") and not part.known)
+            return made if made.whole else replace(made, files=(*made.files, *variables))
         if entry.mode == "read":
             return _of_file(reader, named(reader, entry.target, nesting))
     return None
@@ -181,6 +183,7 @@ def _says_something(arg: Arg) -> bool:
 
 def output(reader: Reader, command: Command, given: Stream, nesting: tuple[str, ...]) -> Stream:
     """What a command prints, wherever that goes."""
+    command = _under_its_own_name(reader, command, nesting)
     program = names.plain_name(command.program)
     made = _made(reader, program, command, given, nesting)
     listing = pipes.listing(command) if not command.position else ()
@@ -192,6 +195,23 @@ def output(reader: Reader, command: Command, given: Stream, nesting: tuple[str, 
         listing or pipes.passed_on(given.found, command),
         (*given.files, *made.files, *pipes.read_files(command)),
     )
+
+
+def _under_its_own_name(reader: Reader, command: Command, nesting: tuple[str, ...]) -> Command:
+    """The command as the program that a link, an alias or a variable of the line stands for: `b=base64; $b -d`."""
+    if link := reader.scripts.links.get(names.script_name(command.path)):
+        words = [Arg(link)]
+    elif command.program in reader.aliases:
+        words = [Arg(text) for text in reader.aliases[command.program].split()]
+    elif command.path.startswith("$") and not command.program:
+        words = reader.variables.follow(names.as_word(command.path, command), nesting)[0]
+    else:
+        return command
+    if not words or not all(arg.known for arg in words) or words[0].text == command.path:
+        return command
+    name = names.plain_name(words[0].text)
+    arguments = (*map(names.word, words[1:]), *command.arguments)
+    return replace(command, program=name, path=words[0].text, arguments=arguments)
 
 
 def _made(reader: Reader, program: str, command: Command, given: Stream, nesting: tuple[str, ...]) -> Stream:

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from holdfast.commandline.effects import places, plans
-from holdfast.commandline.model import Reading, Run, Where
+from holdfast.commandline.model import Arg, Deed, Reading, Run, Where
 from holdfast.commandline.reading.files import FileKind, ReadsFile, no_files
 from holdfast.commandline.reading.line import read
 from holdfast.commandline.reading.work import ReadingBudget
@@ -32,7 +32,7 @@ from holdfast.judging.mcp import McpDeeds
 from holdfast.judging.model import Excused, Finding
 from holdfast.judging.triggers import Moment
 from holdfast.rooms.guards import counting
-from holdfast.rooms.guards.decisions import Records
+from holdfast.rooms.guards.decisions import Records, described
 from holdfast.rooms.guards.model import Verdict
 from holdfast.rooms.guards.overriding.codes import Codes
 from holdfast.rooms.guards.rulebook import Rulebook
@@ -222,7 +222,8 @@ class Guards:
         if not keep_as:
             return settled, None, ""
         left = until - time.monotonic()
-        command, rule = call.deeds.line, settled.keepable[0].rule
+        command = call.deeds.line or described(call.tool, call.arguments)
+        rule = settled.keepable[0].rule
 
         def keep() -> Kept | str:
             try:
@@ -353,6 +354,9 @@ class Guards:
                 if (finding := paths.of_write(each, call.where, self._private, tool=True)) is not None:
                     yield finding
                     break
+            else:
+                if call.tool not in tool_calls.WRITES and call.deeds.is_local:  # of those the client keeps what was
+                    yield from _written_over(full, call)
 
     def _of_moment(self, moment: Moment, call: ToolCall) -> Iterator[Finding]:
         for rule, finding in triggers.of_moment(self.rulebook.packs(call.root), moment, call.where):
@@ -428,6 +432,14 @@ def _unsettled(found: Sequence[Finding]) -> Settled:
             for each in found
         ]
     )
+
+
+def _written_over(path: str, call: ToolCall) -> Iterator[Finding]:
+    """What a tool of a server may write over is kept, as for a command. Nothing more is decided about it."""
+    name = call.tool.rpartition("__")[2]
+    deed = Deed("overwrite", (Arg(path, quoted=True),), named_by=name, kept_only=True)
+    told = file_findings.of_deed(deed, Run(name, (Arg(path, quoted=True),)), call.where)
+    yield from filter(file_findings.is_told, told)
 
 
 _WORTH = frozenset({"", "inside", "project", "outside", "home"})
