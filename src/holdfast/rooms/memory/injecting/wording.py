@@ -6,6 +6,7 @@ one. Only the user's own words stand without a mark (SEC-6, SEC-8). The road put
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from holdfast.ids import ItemId
 from holdfast.items.indexed import FileFacts, Saying, Section, Trust
 from holdfast.items.model import Given
 from holdfast.items.words import DEAREST_ID, WRITER_MARKS, against, line_tokens, short_id
+from holdfast.patterns import lazy_pattern
 from holdfast.prose.one_line import one_line
 from holdfast.prose.sentences import split_line
 from holdfast.rooms.memory.injecting import fitting, quoting
@@ -270,12 +272,20 @@ def _worked(choice: Choice, told: Told) -> str:
 
 
 _RAN = f"{STILL_FAILS}Ran "
+_ON_PURPOSE = lazy_pattern(
+    r"\b(?:on purpose|deliberately|intentionally|bewusst|absichtlich|mit absicht|a propósito|adrede|exprès|de propósito"
+    r"|apposta|di proposito|expres|opzettelijk|celowo)\b",
+    re.IGNORECASE,
+)
 
 
 def open_line(summary: Summary, thread: Thread, told: Told, said: str = "") -> str:
     """The line of an open thread, beside lines that say so much (`said`)."""
-    bare, _, subject = thread.line.partition(ABOUT)
-    line = _unsaid(thread.line, said).replace(_RAN, STILL_FAILS, 1)
+    whole = thread.line
+    if (words := whole.partition(SAYING)[2]) and _ON_PURPOSE.search(words):
+        whole = words  # it is red because somebody wants it to be
+    bare, _, subject = whole.partition(ABOUT)
+    line = _unsaid(whole, said).replace(_RAN, STILL_FAILS, 1)
     if subject and f"{ABOUT}{subject}" in said:
         line = bare
     elif subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above

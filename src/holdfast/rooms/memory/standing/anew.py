@@ -15,6 +15,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import classify, says_how_it_is
 from holdfast.prose.one_line import one_line
 from holdfast.prose.prompts.faults import reports_a_fault
+from holdfast.prose.sentences import split_line
 from holdfast.prose.updates.states import may_say_a_state, other_state
 from holdfast.prose.updates.withdrawn import may_withdraw, withdrawn
 from holdfast.recall.tokens import general_terms
@@ -26,7 +27,7 @@ from holdfast.rooms.memory.standing.worth import THE_USER, is_agents, looks_back
 SINCE_THEN = " — since then: "
 _HAS_FIGURE = lazy_pattern(r"\d")
 _LONGEST_NEWS = 140
-_SAYS = 1.0
+_SAYS, _LEAST_NEWS = 1.0, 15
 _SORRY = lazy_pattern(
     r"(?:sorry|my (?:bad|mistake|fault|apologies)|apologies|i apologi[sz]e|entschuldigung|lo siento|perdón)\b",
     re.IGNORECASE,
@@ -108,7 +109,9 @@ def _outcome(content: SummaryContent) -> str:
     lines = [content.title, *(each for each in content.learned.splitlines() if is_agents(each))]
     lines = [each for each in lines if not _SORRY.match(each)]
     says = (each for each in lines if classify(each).weight >= _SAYS)
-    return next((each for each in lines if says_how_it_is(each)), next(says, ""))
+    told = next((each for each in lines if says_how_it_is(each)), next(says, ""))
+    first, *_ = split_line(told) or [told]
+    return first if len(first) >= _LEAST_NEWS else told
 
 
 def with_words(old: Summary, words: str) -> Summary:
