@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from holdfast.store.interface import Reader
 
 _PROOF, _MOST_TAKEN_UP, _LONGEST_TAKEN_UP = 2, 2, 400
 """Telling words that a prompt shares with what it takes up, lines of that, and characters of such a prompt."""
+_MATTER = re.compile(r" \(about: [^()]{1,90}\)")
 _NEWEST_WORK = 2
 """Pieces of work that are given to a prompt that asks what was done last."""
 
@@ -42,9 +44,9 @@ def taken_up(
     """What was left open and a prompt takes up ("finish the flow thing", "Telwave answered")."""
     if len(asked.own) > _LONGEST_TAKEN_UP:
         return []
-    chosen = [
-        line for line in _lines(reader, catalogue, asked, said, only_open=True)["open"] if takes_up(asked.own, line[1])
-    ]
+    found = _lines(reader, catalogue, asked, said, only_open=True)["open"]
+    # Who takes it up knows what it is about.
+    chosen = [(item_id, _MATTER.sub("", text)) for item_id, text in found if takes_up(asked.own, text)]
     return _given(reader, catalogue, asked, chosen[:_MOST_TAKEN_UP], said, tokens)
 
 

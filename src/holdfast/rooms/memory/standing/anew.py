@@ -106,8 +106,8 @@ def done_over(new: Summary, old: Summary) -> bool:
 
 def _outcome(content: SummaryContent) -> str:
     """What a turn says of how things are since then; '' when it says nothing of it."""
-    lines = [content.title, *(each for each in content.learned.splitlines() if is_agents(each))]
-    lines = [each for each in lines if not _SORRY.match(each)]
+    learned = [each for each in content.learned.splitlines() if is_agents(each)]
+    lines = [each for each in (content.title, *learned, *content.said.splitlines()) if not _SORRY.match(each)]
     says = (each for each in lines if classify(each).weight >= _SAYS)
     told = next((each for each in lines if says_how_it_is(each)), next(says, ""))
     first, *_ = split_line(told) or [told]
