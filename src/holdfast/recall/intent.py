@@ -124,11 +124,12 @@ _PROPOSES = lazy_pattern(
 """Of what happens again something is proposed: was that tried before?"""
 _ASKED = lazy_pattern(
     r"[?？](?=[\s\"')\]*`?!]|$)"
-    r"|(?:\A|[.!\n:]\s*)(?:(?:and|so|but|ok(?:ay)?|btw)[,\s]+)?(?:what'?s|why|which|who"
-    r"|how (?:long|often|much|many|far|big|old|do|does|is|are))\b(?! (?:about|not)\b)",
+    r"|(?:\A|[.!\n:]\s*)(?:(?:and|so|but|ok(?:ay)?|btw)[,\s]+)?(?:why|which|who"
+    r"|how (?:long|often|much|many|far|big|old))\b(?! not\b)",
     re.IGNORECASE,
 )
-"""With its mark, or without it where a sentence begins as a question does: many leave the mark out."""
+"""With its mark, or without it where a sentence begins as a question does: many leave the mark out. "How do I" and
+"what's the difference" ask for general knowledge as often."""
 _OURS = lazy_pattern(r"\b(?:we|our|ours|us)\b", re.IGNORECASE)
 _OVERVIEW = lazy_pattern(
     rf"""
