@@ -127,13 +127,16 @@ _ASKED = lazy_pattern(
     r"[?？](?=[\s\"')\]*`?!]|$)"
     r"|(?:\A|[.!\n:;,]\s*)(?:(?:and|so|but|ok(?:ay)?|btw|hm+|also|then|or)[,\s]+)?"
     r"(?:(?:to|for|on|with|by|from|at|in|of|auf|für|mit|von|bei|an|seit|ab|de|con|à|por) )?"
-    r"(?:what'?s?(?! (?:i|we|you|they|he|she|it)\b)|why|which(?! (?:is|was|are|were|means|makes|can|we|you|i|it)\b)"
-    r"|who(?:'?s|m)?|where'?s|how (?:long|often|much|many|far|big|old|come|do|does|did|is|are|was|were)|does|did"
+    r"(?:what'?s?(?! (?:i|we|you|they|he|she|it|(?:is |are |does )?(?:the |a )?(?:difference|best|right|proper|fastest"
+    r"|point|meaning|syntax|way))\b)|why|which(?! (?:is|was|are|were|means|makes|can|we|you|i|it)\b)"
+    r"|who(?:'?s|m)?|where'?s|how (?:long|often|much|many|far|big|old|come"
+    r"|(?:do|does|did|is|are|was|were)(?! (?:i|you|one|u)\b))|does|did"
     r"|was|wieso|warum|weshalb|welche[rsnm]?|wer|wen|wem|wozu|woran|wann|pourquoi|quel(?:le)?s?|por qu[eé]"
     r"|cu[aá]l(?:es)?|qui[eé]n)\b(?! (?:about|not)\b)",
     re.IGNORECASE,
 )
-"""With its mark, or without it where a sentence or a clause begins as a question does: many leave the mark out."""
+"""With its mark, or without it where a sentence or a clause begins as a question does: many leave the mark out. "How do
+I" and "what's the difference" ask for general knowledge as often."""
 _OURS = lazy_pattern(
     r"\b(?:we|our|ours|us|wir|uns|unser\w{0,2}|nous|notre|nos|nuestr[oa]s?|nosotros|noi|nostr[oaie])\b", re.IGNORECASE
 )
