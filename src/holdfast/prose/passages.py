@@ -26,7 +26,9 @@ _SHORT = 8
 """Words of a sentence that needs the one before it: "Starts at 0 now."."""
 _LEAST_SAID = 4
 """Words of a sentence that is told only beside others, unless it names something: "Commit feito."."""
-_SAYS = 1.0
+_SAYS, _TELLS = 1.0, 3.0
+_SHORT_LEAD = 70
+"""Characters of a passage that the next paragraph may explain."""
 _REASONS = frozenset({"finding", "decision", "tried"})
 _DONE = frozenset({"change", "answer"})
 _RESULTS = frozenset({"change", "decision", "answer", "finding"})
@@ -37,6 +39,24 @@ _BETWEEN = frozenset({"none", "check", "question", "open"})
 def passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
     """The sentence that states the outcome of a turn, with those beside it that it is not true or not clear without.
     `acted`: something was changed, so that a cause has a fix."""
+    told = _passage(found, top, acted=acted)
+    return _with_what_was_decided(found, told) if acted and len(told) < _SHORT_LEAD else told
+
+
+def _with_what_was_decided(found: Sequence[Statement], told: str) -> str:
+    """A short sentence that opens an answer ("A tag opens the lift."), with the cause or the decision that opens the
+    next paragraph: what was done says less than how it was meant."""
+    at = next((at for at, each in enumerate(found) if each.text == told), -1)
+    if at != 0 or len(found) < 2 or found[1].block == found[0].block or found[1].is_point:
+        return told
+    after = found[1]
+    if after.kind not in _RESULTS or _is_tested_only(after) or len(told) + len(after.text) >= LONGEST:
+        return told
+    least = _TELLS if _names(told) else _SAYS
+    return _joined(told, after.text) if after.weight >= least else told
+
+
+def _passage(found: Sequence[Statement], top: Statement, *, acted: bool) -> str:
     at = _place(found, top)
     if at < 0 or top.kind == "tried":
         return top.text.rstrip(":")

@@ -57,7 +57,7 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                      r"|antes\b|avant\b|motivo|raison\b|oorzaak|przyczyn"
                      "|what happened|explanation"
                      "|culprit|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|auslöser|schuld|causa|warum")),
-    ("change", _any("fix|changes?|what (?:i|we|changed)|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
+    ("change", _any(r"fix|changes?|what (?:i|we|changed)\b|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
                     r"|corre[cçz]\w{1,4}n?[eo]?\b|solu[cç]\w{1,3}\b|oplossing|poprawk|arreglo"
                     r"|was (?:ich|wir|sich) |(?:now|after|nachher|jetzt|ahora|después|après|maintenant)\b")),
     ("result", _any("what was|result|summary|done|outcome|what's new|ergebnis|zusammenfassung|erledigt|status"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from holdfast.prose.assents import without_assent
-from holdfast.prose.closing import statements
+from holdfast.prose.closing import best, statements
+from holdfast.prose.passages import passage
 from tests.support.table import each_of
 
 
@@ -46,3 +47,22 @@ def test_committed_and_not_merged_until_somebody_saw_it_is_open() -> None:
         " Committed, not merged: Mel has to see it first."
     )
     assert [each.kind for each in found][-2:] == ["none", "open"]
+
+
+@pytest.mark.requirement("MEM-16")
+@each_of(
+    ("said", "told"),
+    [
+        (
+            "A tag opens the lift.\n\n**What identifies it:** the lift number on the tag, not the id of the tag.",
+            "A tag opens the lift. What identifies it: the lift number on the tag, not the id of the tag.",
+        ),
+        # it names what was done, and the next paragraph is another matter
+        ("`limit` is 3 now.\n\nThe docs name the old one in two places.", "`limit` is 3 now."),
+    ],
+)
+def test_a_short_lead_is_told_with_what_opens_the_next_paragraph(said: str, told: str) -> None:
+    found = statements(said)
+    top = best(found, acted=True)
+    assert top
+    assert passage(found, top, acted=True) == told

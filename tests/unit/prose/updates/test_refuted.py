@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.prose.updates.refuted import refuted, refutes
+from holdfast.prose.updates.refuted import admits, refuted, refutes
 from tests.support.table import each_of
 
 GUESS = "Most likely line endings: the golden files have no `eol` attribute, so git checks them out with CRLF."
@@ -26,8 +26,24 @@ CACHE = "Cause: the shared cache keeps the token for an hour."
         ("it is not easy", GUESS, False),
         ("the cache is not warm yet", CACHE, False),
         ("it was not the line endings", "The menu has icons now.", False),
+        # named first, whether or not the older words say that it was a cause
+        ("`SameSite` wasn't it; the proxy drops the header.", "The cookie is set with `SameSite=Strict`.", True),
+        ("The N+1 was real, but it wasn't the cause.", "There's an N+1 in the calendar.", True),
+        ("The calendar isn't slow any more.", "There's an N+1 in the calendar.", False),
     ),
 )
 def test_words_that_deny_a_cause_refute_the_work_that_named_it(said: str, old: str, is_wrong: bool) -> None:
     assert bool(refuted(said, old)) is is_wrong
     assert refutes(said) or not is_wrong
+
+
+@pytest.mark.requirement("MEM-12")
+def test_who_takes_a_diagnosis_back_without_naming_it_is_understood() -> None:
+    for said, is_one in (
+        ("The log shows more. My diagnosis from the other day was wrong.", True),
+        ("You're right, and my first explanation was wrong: the timeout had nothing to do with it.", True),
+        ("The first suspicion, a reboot of the logger, was wrong.", True),
+        ("The first fix was merged.", False),
+        ("My first try at the parser is slow.", False),
+    ):
+        assert bool(admits(said)) is is_one, said

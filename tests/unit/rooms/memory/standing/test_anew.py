@@ -87,3 +87,16 @@ def test_a_value_that_was_given_up_is_told_with_what_it_is_now() -> None:
     assert told.endswith(f"{SINCE_THEN}A lock of a boat opens in 10 s instead of 40 s.")
     assert with_news(new, [old, new]) == new
     assert with_news(old, [_later("A letter of the club costs 10 s instead of 40 s.", 2)]) == old
+
+
+@pytest.mark.requirement("MEM-12")
+def test_what_a_later_turn_of_the_talk_did_to_the_same_file_is_told_with_the_earlier_one() -> None:
+    photo = summary("Photos are scaled to 1600 px.", 1, files=("photo.kt",))
+    coarse = summary("Photos are scaled to 2400 px on the long edge now. It costs 17 MB.", 2, files=("photo.kt",))
+    other = summary("The list is sorted by street now.", 3, files=("list.kt",))
+    told = with_news(photo, [photo, coarse, other]).content.title
+    assert told == f"{photo.content.title}{SINCE_THEN}Photos are scaled to 2400 px on the long edge now."
+    assert with_news(other, [photo, coarse, other]) == other
+    assert with_news(coarse, [photo, coarse]) == coarse
+    sorry = summary("Sorry, I should have asked first.", 2, files=("photo.kt",), said="It reads 4 at a time now.")
+    assert with_news(photo, [sorry]).content.title.endswith(f"{SINCE_THEN}It reads 4 at a time now.")
