@@ -280,7 +280,8 @@ def _found(model: Path | None) -> Found:
 
 def _related(found: Found, world: World, ways: dict[str, Way], name: str, asked: scene.Question) -> None:
     def fits(shown: str) -> bool:
-        return bool(world.items[shown].turns & asked.about) and world.items[shown].project == name
+        item = world.items.get(shown)  # other rooms' items, such as remedies, are about no turn
+        return item is not None and bool(item.turns & asked.about) and item.project == name
 
     given = world.ask(name, asked.prompt)
     found.given.append(any(map(fits, given)))
@@ -296,7 +297,7 @@ def _related(found: Found, world: World, ways: dict[str, Way], name: str, asked:
 
 
 def _shown(world: World, ids: Sequence[str]) -> list[str]:
-    return [f"{world.items[each].text[:80]!r}" for each in ids]
+    return [f"{world.items[each].text[:80]!r}" if each in world.items else each for each in ids]
 
 
 def measure(chosen: argparse.Namespace) -> Report:

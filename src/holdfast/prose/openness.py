@@ -247,8 +247,12 @@ _UNCOVERED = _any(
 """Work that belongs to the change and is not done."""
 
 
+_QUOTED_WORDS = lazy_pattern(r"`[^`\n]{0,200} [^`\n]{0,200}`|[“][^”\n]{3,300}[”]")
+"""What a tool or somebody else says: the agent leaves nothing open with it."""
+
+
 def leaves_open(text: str) -> bool:
-    text = text[:_LONGEST_READ]
+    text = _QUOTED_WORDS.sub("`…`", text[:_LONGEST_READ])
     if _HANDED_ON.search(text) or _UNCOVERED.search(text):
         return True
     if is_standing(text) or is_fact(text):

@@ -57,8 +57,8 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
                      r"|antes\b|avant\b|motivo|raison\b|oorzaak|przyczyn"
                      "|what happened|explanation"
                      "|culprit|reason|issue|analysis|ursache|fehlerursache|befund|grund|gründe|auslöser|schuld|causa|warum")),
-    ("change", _any(r"fix|changes?|what (?:i|we|changed)\b|solution|implement|lösung|änderung|behoben|umsetzung|geändert"
-                    r"|corre[cçz]\w{1,4}n?[eo]?\b|solu[cç]\w{1,3}\b|oplossing|poprawk|arreglo"
+    ("change", _any(r"fix|changes?|what (?:i|we|changed)\b|solution|implement|lösung|änderung|behoben|umsetzung"
+                    r"|geändert|corre[cçz]\w{1,4}n?[eo]?\b|solu[cç]\w{1,3}\b|oplossing|poprawk|arreglo"
                     r"|was (?:ich|wir|sich) |(?:now|after|nachher|jetzt|ahora|después|après|maintenant)\b")),
     ("result", _any("what was|result|summary|done|outcome|what's new|ergebnis|zusammenfassung|erledigt|status"
                     "|update|highlights?|tl;? ?dr|in short|short version|bottom line|upshot|recap|overview"

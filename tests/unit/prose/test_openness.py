@@ -331,3 +331,14 @@ def test_what_will_break_with_the_next_release_is_open(said: str, is_open: bool)
 )
 def test_what_may_not_be_done_yet_is_open(said: str, is_open: bool) -> None:
     assert leaves_open(said) is is_open
+
+
+@pytest.mark.requirement("MEM-18")
+def test_the_words_of_a_tool_that_are_quoted_leave_nothing_open() -> None:
+    for said, is_open in (
+        ("Around 8:55 the log is full of `could not obtain a connection within 5.000 seconds`.", False),
+        ("The message “not yet supported” is gone.", False),
+        ("I could not run `make deploy prod` here, since there is no key.", True),
+        ("`pytest -x` still fails.", True),
+    ):
+        assert leaves_open(said) is is_open, said

@@ -67,7 +67,7 @@ def test_at_a_file_a_cause_stands_with_its_fix_or_is_said_to_be_fixed() -> None:
     ):  # fmt: skip
         assert quoting.about_file(worked("it is wrong on tablets", said), "src/a.py") == told
     said = "The axis is reversed for all sizes now, so it goes down.\n\nThe library draws the axis up by default."
-    told = "The library draws the axis up by default. The axis is reversed for all sizes now, so it goes down."
+    told = "The axis is reversed for all sizes now, so it goes down. The library draws the axis up by default."
     assert quoting.about_file(worked("the axis is wrong", said, "src/library.py"), "src/library.py") == told
 
 
