@@ -20,8 +20,8 @@ from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS
 
-Content = Literal["secret", "dump", "fetched"]
-"""What may be in a file: secrets, a whole database, or what came from another machine."""
+Content = Literal["secret", "dump", "fetched", "unproved"]
+"""What may be in a file: secrets, a whole database, what came from another machine, and that by nobody's proof."""
 
 _READS = listed(
     "cat tac head tail less more bat base64 base32 xxd od hexdump gzip bzip2 xz zstd openssl gpg age tar zip 7z 7za "
@@ -47,6 +47,11 @@ _CHECKS = lazy_pattern(
     r"(?:sha\d*sum|shasum|md5sum|b2sum|cksum)\b.*(?:\s-\w*c|--check)|gpgv?\b.*--verify|gpgv\s|minisign\b.*\s-V|cosign\s+verify"
 )
 _LOCAL = lazy_pattern(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|\Z)")
+_UNPROVED = lazy_pattern(
+    r"(?i)(?:http|ftp)://(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|[^./:]+[:/]|[^/:]+\.(?:local|internal|lan|test)[:/])|"
+    r"(?:https://)?(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d{1,3}(?:\.\d{1,3}){3}[:/]"
+)
+"""An address that does not say who answers: without TLS, or by its number. A network of one's own is not meant."""
 _ONLY_NAMES = lazy_pattern(r"\A(?:-c|-l|-q|-d=|--count|--files-with-matches|-f1)")
 _ARCHIVE = lazy_pattern(r"\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|7z|rar)\Z")
 _OUTPUT = frozenset({"-o", "-f", "--file", "--output", "-out", "--out"})
@@ -93,7 +98,10 @@ def followed(runs: Sequence[Run]) -> Carried:
         if found.files:
             staged = _uses(found, run, number, staged=staged)
         if run.program in _FETCHES:
-            found.put(_fetched(run), {"fetched": run.program})
+            names = list(_fetched(run))
+            found.put(names, {"fetched": run.program})
+            is_unproved = any(map(_UNPROVED.match, run.texts))
+            found.put((each for each in names if is_unproved or _is_hidden(each)), {"unproved": run.program})
         files = {arg.text for _, arg in run.writes} | _packed(run)
         if _is_secret(run):
             found.put(files, {"secret": run.program})
@@ -122,25 +130,31 @@ def _uses(found: Carried, run: Run, number: int, *, staged: bool) -> bool:
             found.sends.add(number)
     if _CHECKS.match(" ".join((run.program, *run.texts[:10]))):
         for contents in found.files.values():
-            contents.pop("fetched", None)
-    elif run.program not in _FETCHES and (name := _script(run, found.names("fetched"))) is not None:
+            contents.pop("fetched", None)  # without it `unproved` says nothing
+    elif run.program not in _FETCHES and (name := _started(run, found)) is not None:
         program = run.program if run.program in _INTERPRETERS - {"source", "."} else "sh"
         by = found.files[name]["fetched"]
         found.runs_unread[number] = Run(program, piped_from=(by,), via=run.via, directory=run.directory)
     return staged
 
 
+def _is_hidden(name: str) -> bool:
+    """A program by the name of a hidden file, among what is temporary: `/tmp/.x`."""
+    return name.startswith(("/tmp/", "/var/tmp/", "/dev/shm/")) and posixpath.basename(name).startswith(".")
+
+
 def _plain(name: str) -> str:
     return posixpath.normpath(name) if name else ""
 
 
-def _script(run: Run, fetched: set[str]) -> str | None:
-    """The file of these that a run runs."""
+def _started(run: Run, found: Carried) -> str | None:
+    """The file that the line has fetched and that a run runs: a script, or a program that nothing proves."""
+    fetched = found.names("fetched")
     if run.program in _INTERPRETERS:
         first = next((text for text in run.texts if not text.startswith("-")), "")
         return posixpath.normpath(first) if posixpath.normpath(first) in fetched else None
     if not _SCRIPT.search(run.program):
-        return None
+        fetched &= found.names("unproved")
     return next((name for name in fetched if posixpath.basename(name).lower() == run.program), None)
 
 

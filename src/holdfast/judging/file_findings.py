@@ -9,7 +9,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from holdfast.commandline.effects.deeds import KEPT_ANYWHERE, TO_BIN
+from holdfast.commandline.effects.deeds import KEPT_ANYWHERE, TO_BIN, is_listed
 from holdfast.commandline.effects.places import (
     LocationKind,
     Spot,
@@ -237,7 +237,9 @@ def _of_overwrite(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDec
         return "allow"
     if not where.cwd and not remote and place.kind == "inside" and deed.sources and _SIGNS.search(place.path):
         return "ask"  # with a folder the facts tell whether there was one
-    if deed.named_by == "truncate" and (place.kind in ("inside", "project") or "$(input)" in place.said):
+    if deed.named_by == "truncate" and (
+        place.kind in ("inside", "project") or "$(input)" in place.said or is_listed(place.said)
+    ):
         return "ask"
     if deed.named_by in ("tar", "unzip", "cpio"):
         return "deny" if place.kind in ("system", "device") or place.path == "/" else "allow"

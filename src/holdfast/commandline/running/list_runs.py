@@ -134,6 +134,7 @@ def parallel(run: Run) -> Iterator[Inner]:
         command = command[2 if command[0].text in _PARALLEL_VALUES else 1 :]
         if before in ("--dry-run", "--dryrun"):
             return  # it prints what it would run
+    command = _words(command)
     values = [arg for arg in given if arg.text not in marks]
     remote = "ssh" if any(arg.text.startswith(("-S", "--sshlogin")) for arg in run.args[:first]) else ""
     listed_files = run.stdin is None and lists_files(run.found) and bool(command)
@@ -150,8 +151,20 @@ def parallel(run: Run) -> Iterator[Inner]:
         elif all(arg.known and not arg.found_by for arg in words):
             # parallel hands one line to a shell
             yield Inner(text=" ".join(_shell_word(arg) for arg in words), remote=remote)
+        elif len(command) == 1 and " " in command[0].text.strip():
+            yield Inner((Arg("sh"), Arg("-c"), *words), remote=remote)
         else:
             yield Inner(tuple(words), remote=remote)
+
+
+def _words(command: list[Arg]) -> list[Arg]:
+    """`parallel 'rm -rf {}'` is `parallel rm -rf {}`; what else a shell would read stays as it is."""
+    if len(command) != 1 or not command[0].known or not _PLAIN_WORDS.fullmatch(command[0].text):
+        return command
+    return [Arg(text) for text in command[0].text.split()]
+
+
+_PLAIN_WORDS = re.compile(r"[\w ./{}:=,+@%-]+")
 
 
 def _put_in(arg: Arg, places: str, value: Arg) -> Arg:

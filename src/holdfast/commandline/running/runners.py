@@ -163,10 +163,15 @@ def _told(run: Run) -> Iterator[Inner]:
 
 
 def _adb(run: Run) -> Iterator[Inner]:
-    """`adb shell rm -rf /sdcard/x`: on a device."""
+    """`adb shell rm -rf /sdcard/x`: on a device. Its `su` takes the command as words: `su 0 rm x`, `su -c rm x`."""
     place = next((n for n, arg in enumerate(run.args) if arg.text in ("shell", "exec-out")), None)
     if place is not None and run.args[place + 1 :]:
         behind = run.args[place + 1 :]
+        if behind[0].text == "su" and behind[1:]:
+            as_user = re.compile(r"-\w*|--\w[\w-]*|\d+|root|shell|system")
+            behind = tuple(itertools.dropwhile(lambda arg: as_user.fullmatch(arg.text) is not None, behind[1:]))
+        if not behind:
+            return
         yield Inner(text=" ".join(arg.text for arg in behind), known=all(arg.known for arg in behind), remote="adb")
 
 
