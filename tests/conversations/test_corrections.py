@@ -91,3 +91,18 @@ def test_an_order_beside_a_rule_is_told_to_nobody_else(site: Site) -> None:
         assert "Take it out" not in brief
 
     converse(site, story)
+
+
+@pytest.mark.requirement("MEM-31")
+def test_an_order_that_ends_is_told_as_what_waits_and_not_as_a_rule(site: Site) -> None:
+    async def story(talk: Talk) -> None:
+        session = DaySession(talk, 0)
+        await session.ask("REAL_TO_INT rounds down, valmora expects it to round up. who is right?")
+        await session.stop("Neither: the standard rounds half to even.")
+        await session.ask("i ask jukka at valmora on the call. dont touch it till then")
+        await session.stop("`REAL_TO_INT` stays as it is until Jukka has answered.")
+        brief = await DaySession(talk, 1).start()
+        assert "stays as it is until Jukka has answered" in brief
+        assert "dont touch it till then” (about" not in brief
+
+    converse(site, story)

@@ -78,9 +78,9 @@ _HELD = (
 )
 """Work is held back, or did not reach those it is for: "It isn't released before the audit is over."."""
 _SIGNED = lazy_pattern(
-    r"\b(?:before|until) (?!(?:the |an? |each |every |all |both )?(?:users?|customers?|clients?|visitors?|guests?"
-    r"|players?|you)\b)(?:[\w'’-]{1,20} ){1,5}?(?:has|have) (?:signed|approved|agreed|answered|decided|granted"
-    r"|renewed|extended|reviewed)\b",
+    r"\b(?:before|until) (?!(?:the |an? |each |every |all |both )?(?:s?he|they|it|we|users?|customers?|clients?"
+    r"|visitors?|guests?|players?|you)\b)(?:[\w'’-]{1,20} ){1,5}?(?:has|have) (?:signed|approved|agreed|answered"
+    r"|decided|granted|renewed|extended|reviewed)\b",
     re.IGNORECASE,
 )
 """It ends once, by a deed of people."""

@@ -42,6 +42,14 @@ _OF_THAT_MOMENT = lazy_pattern(
 """An order about what stood there then, beside a rule: "we never ask for location. take it out"."""
 
 
+_TILL_THEN = lazy_pattern(
+    r"\b(?:un)?till? then\b|\b(?:before|yet|for now|for the moment)\W*\Z|\bbis dahin\b|\bvorerst\b|\bhasta entonces\b"
+    r"|\bd['’]ici là\b|\baté lá\b",
+    re.IGNORECASE,
+)
+"""An order that ends: the open thread tells it, as long as it waits."""
+
+
 def whole(reader: Reader, prompt: Prompt, text: str) -> str:
     """A correction with what it is about, if it does not say that itself; '' when nobody can tell."""
     if not needs_subject(text):
@@ -137,7 +145,7 @@ def elsewhere(reader: Reader, start: Start) -> list[tuple[Prompt, str]]:
 def _is_told(reader: Reader, correction: tables.KeptCorrection, now: int) -> bool:
     if _STANDING.search(correction.text) and not needs_subject(correction.text):
         return True
-    if correction.happened_at < now - _SAID_US:
+    if correction.happened_at < now - _SAID_US or _TILL_THEN.search(correction.text):
         return False
     shown = {each.conversation for each in given.injections_of(reader, correction.prompt_item_id, _TOLD_OF + 1)}
     return len(shown - {correction.conversation}) < _TOLD_OF

@@ -25,7 +25,7 @@ from holdfast.rooms.memory.standing.settling import work_of
 from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, includes, telling
 from holdfast.rooms.memory.standing.unfixed import was_left_open, was_left_unfixed
 from holdfast.rooms.memory.standing.waiting import waiting_for
-from holdfast.rooms.memory.standing.worth import FAILED, is_agents, worth
+from holdfast.rooms.memory.standing.worth import FAILED, is_agents, is_users_choice, worth
 from holdfast.shell.line import CHECKED
 from holdfast.source.links import is_test
 
@@ -150,6 +150,8 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
     content = summary.content
     if summary.written_by == "user":
         return summary
+    if not still and only_puts_off(content):
+        return None
     is_repaired = content.outcome == "failed" and _was_repaired(content, later, still)
     outcome = "" if is_repaired else content.outcome
     gone = {mark for line in content.left_open.splitlines() if line not in still for mark in _marks(line)}
@@ -179,6 +181,19 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
             return None
         left = replace(left, title=title)
     return replace(summary, content=left)
+
+
+_PUTS_OFF = lazy_pattern(
+    r"\b(?:after|until|till|once (?!per\b|an?\b|every\b|each\b|for\b|in\b)\w+|as soon as|not (?:now|yet)|later|next (?:week|month|sprint|year|release)|tomorrow"
+    r"|nach|bis|sobald|später|nächste|después|hasta|luego|après|plus tard)\b|来週|来月|後で",
+    re.IGNORECASE,
+)
+
+
+def only_puts_off(content: SummaryContent) -> bool:
+    """Did the user only decide to do something later, and was that left open? Once it is done, that tells nothing."""
+    is_choice = is_users_choice(content.title) and _PUTS_OFF.search(content.title) is not None
+    return is_choice and bool(content.left_open) and not content.files
 
 
 def _tells_of_what_is_over(title: str, gone: set[str]) -> bool:

@@ -8,6 +8,7 @@ from holdfast.rooms.memory.model import RecordedRun, Summary, SummaryContent
 from holdfast.rooms.memory.standing.newest import as_it_stands, is_over, is_repaired, takes_up, without_what_came
 from holdfast.rooms.memory.standing.replacing import rejected, restated, taken_back
 from holdfast.rooms.memory.standing.threads import open_lines
+from holdfast.rooms.memory.standing.worth import USER_DECIDED
 from tests.support.table import each_of
 from tests.unit.rooms.memory.made import observation, summary
 
@@ -386,3 +387,19 @@ def test_that_nothing_was_changed_is_not_told_of_work_that_changed_code(files: t
 def test_a_title_loses_the_sentence_that_later_work_made_untrue(title: str, asked: str, said: str, left: str) -> None:
     told = without_what_came(summary(title, 1, files=("a.rs",)), [fixed(said, request=asked)])
     assert (told.content.title if told else "") == left
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("chose", "still", "is_told"),
+    [
+        ("not now. fix the inbox after 2.3 is out", ("The query of the inbox is postponed until 2.3 is out.",), True),
+        ("not now. fix the inbox after 2.3 is out", (), False),
+        ("half-up, once per invoice", (), True),
+    ],
+)
+def test_a_choice_to_do_something_later_is_told_until_that_is_done(
+    chose: str, still: tuple[str, ...], is_told: bool
+) -> None:
+    made = summary(f"{USER_DECIDED}“{chose}”", left_open="The query of the inbox is postponed until 2.3 is out.")
+    assert (as_it_stands(made, still, ()) is not None) is is_told

@@ -9,6 +9,7 @@ asked or announced.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -104,7 +105,7 @@ def sum_up(work: Work, before: Sequence[SummaryContent] = ()) -> SummaryContent 
         found = left_open(others, title, asked, asks=bool(work.observations) or work.has_helpers, worked=worked)
         left += (with_matter(each, title, asked, done) for each in found)
         left += _wanted_first(work.requests, left)
-    left = _unique(left)
+    left = _unique(_without_nameless(left))
     return SummaryContent(
         title=title,
         request=request,
@@ -147,13 +148,26 @@ def _wanted_first(requests: Sequence[str], left: Sequence[str]) -> list[str]:
     ]
 
 
+_NAMELESS = lazy_pattern(
+    r"\b(?:his|her|their) (?:sign-?off|ok|okay|approval|answer|reply|review|word|go-?ahead|decision|yes)\b",
+    re.IGNORECASE,
+)
+
+
+def _without_nameless(left: Sequence[str]) -> list[str]:
+    """Without what waits for somebody's word where only the user names who that is: "it waits for his sign-off"."""
+    by_user = any(line.startswith(USER_SAID) for line in left)
+    return [line for line in left if not (by_user and _NAMELESS.search(line) and not line.startswith(USER_SAID))]
+
+
 def _pressing(left: Sequence[str]) -> list[str]:
     return [line for line in left if threads.pressing(threads.Thread(line, threads.kind_of(line))) == 0]
 
 
 def _waits_for_any(requests: Sequence[str], left: Sequence[str], words: frozenset[str]) -> bool:
     """Does an open line wait for somebody whom these words name, or say what is theirs to do?"""
-    named = {each.lower() for line in _pressing(left) for each in _NAME_IN.findall(line) if each[0].isupper()}
+    names = (each for line in _pressing(left) for each in _NAME_IN.findall(line) if each[0].isupper())
+    named = {each.lower() for each in names if threads.telling(each)}
     people = words & people_in(requests)
     return bool(named & words) or any(waits_for(part, people) for line in left for part in split_line(line))
 
