@@ -201,14 +201,16 @@ def by_calls(kind: str, text: str, found: Calls, *, evaluated: bool = False) -> 
                 if loops.is_of_loop(target, text) and any(loops.listed(kind, text)):
                     continue
             glob = "*" in target and known and kind in ("perl", "php", "ruby")
-            found.deletes.append(FileCall(target, known, recursive or (far and not known), glob))
+            whole = recursive or (far and not known)
+            found.deletes += [FileCall(each, known, whole, glob) for each in _patterns(target, kind, glob)]
     if kind == "perl" and any(not inside(match.start()) for match in _EVERY_LINE.finditer(text)):
         found.deletes.append(FileCall("$_", False, far))
         loose.append(False)
     if loose:
         # One of its listings is what it goes through; which one, only a reader of the language would know.
         whole = all(loose)
-        found.deletes += [FileCall(path, True, whole, glob) for path, glob in loops.listed(kind, text)]
+        for path, glob in loops.listed(kind, text):
+            found.deletes += [FileCall(each, True, whole, glob) for each in _patterns(path, kind, glob)]
     # Cut short in place: to keep the bytes they must be copied, as for a file that is written over.
     for pattern in (*_WRITE.get(kind, ()), *_CUT.get(kind, ())):
         for target, known in _arguments(pattern, text, kind, inside):
@@ -400,6 +402,11 @@ def _awk_pipes(text: str) -> list[ShellCall]:
             pieces = [unescaped(a or b) for a, b, _ in _ITEM.findall(printed)]
             found.append(ShellCall("".join(pieces) + "$0", known=False))
     return found
+
+
+def _patterns(target: str, kind: str, glob: bool) -> list[str]:
+    """Perl's `glob("src/*.c src/*.h")` is two patterns, unless one is quoted in it."""
+    return target.split() if glob and kind == "perl" and '"' not in target else [target]
 
 
 def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]) -> list[tuple[str, bool]]:

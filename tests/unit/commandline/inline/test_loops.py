@@ -87,3 +87,18 @@ def test_texts_and_methods_of_the_same_name_move_and_remove_nothing() -> None:
         "ruby -e 'h = {}; h.delete(:a); [1].each { |x| p x }'",
     ):
         assert [run.program for run in read(command).runs if run.program in ("rm", "mv", "cp")] == []
+
+
+@pytest.mark.requirement("WRK-14")
+@each_of(
+    ("program", "removes"),
+    [
+        ('unlink glob("src/*.c src/*.h")', ["src/*.c", "src/*.h"]),
+        ('unlink glob "lib/*.pm t/*.t"', ["lib/*.pm", "t/*.t"]),
+        ('unlink $_ for glob("src/*.c src/*.h")', ["src/*.c", "src/*.h"]),
+        ('unlink glob("src/*.c")', ["src/*.c"]),
+    ],
+)
+def test_blanks_part_the_patterns_of_perl(program: str, removes: list[str]) -> None:
+    told = [text for text, _ in removed(f"perl -e '{program}'")]
+    assert [text for text in told if "*" in text] == removes
