@@ -14,12 +14,31 @@ from holdfast.items.asked import MOST_ASKED_FOR, MOST_GIVEN, Asked
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.indexed import Start
 from holdfast.items.model import Given
+from holdfast.patterns import lazy_pattern
 from holdfast.prose.people import people_in
 from holdfast.recall.tokens import says_little, terms, time_terms
 from holdfast.store.interface import Reader
 
 _PROOF, _MOST_TAKEN_UP, _LONGEST_TAKEN_UP = 2, 2, 400
 """Telling words that a prompt shares with what it takes up, lines of that, and characters of such a prompt."""
+_TAKES_UP = lazy_pattern(
+    r"\A\W{0,4}(?:re|about|regarding|as for)\b|\b(?:finish\w*|continue|go on|carry on|back to|resume"
+    r"|answered|replied|approved|agreed|signed"
+    r"|is (?:done|ready|back|out"
+    r"|fine|happy|ok(?:ay)?)|(?:is|are|was|came) (?:in|there|through)|that thing|the \w+ thing|weiter"
+    r"|fertig|merge|push|deploy"
+    r"|release|ship)\b",
+    re.IGNORECASE,
+)
+_ORDERS_NEW = lazy_pattern(
+    r"\s{0,8}(?:(?:please|now|ok(?:ay)?|then|and|also|next)[,:]? )*(?:add|write|create|implement|build"
+    r"|refactor|rename)\b",
+    re.IGNORECASE,
+)
+_EXPLAIN = lazy_pattern(r"\s{0,8}(?:explain|what (?:is|are) (?:an?|the) \w+|how do (?:i|you))\b", re.IGNORECASE)
+_NAMES_NOBODY = lazy_pattern(
+    r"\s{0,8}(?:mark|will|bill|grant|chase|drew|pat|rob|sue|jack|frank|grace|hope)\b", re.IGNORECASE
+)
 _MATTER = re.compile(r" \(about: [^()]{1,90}\)")
 _NEWEST_WORK = 2
 """Pieces of work that are given to a prompt that asks what was done last."""
@@ -56,8 +75,15 @@ def takes_up(prompt: str, line: str) -> bool:
     done."""
     wanted = frozenset(term for term in terms(prompt) if not says_little(term)) - time_terms()
     shared = wanted & frozenset(terms(line))
-    people = frozenset(term for name in people_in([prompt]) for term in terms(name))
-    return bool(wanted) and (len(shared) >= min(_PROOF, len(wanted)) or bool(shared & people))
+    people = (
+        frozenset(term for name in people_in([prompt]) for term in terms(name))
+        if not _NAMES_NOBODY.match(prompt)
+        else wanted - wanted
+    )
+    if _EXPLAIN.match(prompt):
+        return False
+    is_proof = len(shared) >= _PROOF and (_TAKES_UP.search(prompt) is not None or not _ORDERS_NEW.match(prompt))
+    return is_proof or bool(shared & people) or bool(shared and _TAKES_UP.search(prompt))
 
 
 def _lines(

@@ -73,13 +73,16 @@ _NOT_BEFORE = (
 """Something may not be done before something else is."""
 _HELD = (
     rf"\b(?:not|isn['’]t|aren['’]t|nothing|none|nobody|no one)\b[^.;:,]{{0,40}}?\b{_SHIPPED}\b[^.;]{{0,20}}?"
-    r"\b(?:before|until|till|as long as) |(?:\A|(?<=[.:] )|\b(?:is|are) )not (?:yet )?(?:been )?"
+    r"\b(?:before|until|till|as long as) (?!(?:the|a|an|it|its|all|every|each) )|(?:\A|(?<=[.:] )|\b(?:is"
+    r"|are) )not (?:yet )?(?:been )?"
     r"(?:deployed|released|shipped|published|uploaded|submitted|rolled out)(?= (?:yet|because|since)\b|[.,;]|\Z)"
 )
 """Work is held back, or did not reach those it is for: "It isn't released before the audit is over."."""
 _SIGNED = lazy_pattern(
     r"\b(?:before|until) (?!(?:the |an? |each |every |all |both )?(?:s?he|they|it|we|users?|customers?|clients?"
-    r"|visitors?|guests?|players?|you)\b)(?:[\w'’-]{1,20} ){1,5}?(?:has|have) (?:signed|approved|agreed|answered"
+    r"|visitors?|guests?|players?|you|moderators?|hosts?|banks?|managers?|admins?|administrators?|owners?|authors?"
+    r"|reviewers?|members?|persons?|people|someone|somebody)\b)(?:[\w'’-]{1,20} ){1,5}?(?:has"
+    r"|have) (?:signed|approved|agreed|answered"
     r"|decided|granted|renewed|extended|reviewed)\b",
     re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ _POINTS_TO = lazy_pattern(
 )
 _LONGEST = 75
 _IS_NOT = lazy_pattern(
-    r"(?:no[,:] )?(?:(?:it|this|that)(?:['’]s not| is not| isn['’]t| was not| wasn['’]t)|not) (?:[\w'’-]+ ?){1,6}\.",
+    r"(?:no[,:] )?(?:it|this|that)(?:['’]s not| is not| isn['’]t| was not| wasn['’]t) (?:[\w'’-]+ ?){1,6}\.",
     re.IGNORECASE,
 )
 _IT_IS = lazy_pattern(r"(?:it|this|that)(?:['’]s| is| was)\b(?! not\b)", re.IGNORECASE)

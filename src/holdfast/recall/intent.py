@@ -106,13 +106,16 @@ _TELLS_OF_BEFORE = lazy_pattern(
 )
 """In a statement."""
 _HINTS = lazy_pattern(
-    r"\b(?:again|previously|formerly|earlier|anymore|any\s+more|still|once\s+more|as\s+before|like\s+before|used\s+to|no\s+longer|came\s+back|is\s+back|"
-    r"keeps?\s+\w+ing|another|instead\s+of|rather\s+than|these\s+days|since\s+(?:the|that|we)|why\s+(?:do|does|is|are)\s+(?:we|our|there|it|the)|"
+    r"\b(?:again|previously|formerly|earlier|anymore|any\s+more|still|once\s+more|as\s+before"
+    r"|like\s+before|used\s+to|no\s+longer|came\s+back|is\s+back|"
+    r"keeps?\s+\w+ing|another|instead\s+of|rather\s+than|these\s+days|since\s+(?:the|that|we)|why\s+(?:do"
+    r"|does|is|are)\s+(?:we|our|there|it|the)|"
     r"do\s+we\s+(?:have|use|still|ever))\b",
     re.IGNORECASE,
 )
 _THEN_ASKS = lazy_pattern(
-    r"[,;:–—]\s+(?:(?:so|and|but|or)\s+)?(?:what|which|why|how|where|when|who|is|are|do|does|should|shall|can|could|would"
+    r"[,;:–—]\s+(?:(?:so|and|but|or)\s+)?(?:what|which|why|how|where|when|who|is|are|do|does|should|shall"
+    r"|can|could|would"
     r"|will|any)\b",
     re.IGNORECASE,
 )
@@ -125,13 +128,15 @@ _PROPOSES = lazy_pattern(
 """Of what happens again something is proposed: was that tried before?"""
 _ASKED = lazy_pattern(
     r"[?？](?=[\s\"')\]*`?!]|$)"
-    r"|(?:\A|[.!\n:;,]\s*)(?:(?:and|so|but|ok(?:ay)?|btw|hm+|also|then|or)[,\s]+)?"
+    r"|(?:\A|[.!\n][^\S\n]{0,8}|[,;:] (?=what'?s the |why |who ))"
+    r"(?:(?:and|so|but|ok(?:ay)?|btw|hm+|also|then|or)[,\s]{1,4})?"
     r"(?:(?:to|for|on|with|by|from|at|in|of|auf|für|mit|von|bei|an|seit|ab|de|con|à|por) )?"
     r"(?:what'?s?(?! (?:i|we|you|they|he|she|it|(?:is |are |does )?(?:the |a )?(?:difference|best|right|proper|fastest"
     r"|point|meaning|syntax|way))\b)|why|which(?! (?:is|was|are|were|means|makes|can|we|you|i|it)\b)"
     r"|who(?:'?s|m)?|where'?s|how (?:long|often|much|many|far|big|old|come"
-    r"|(?:do|does|did|is|are|was|were)(?! (?:i|you|one|u)\b))|does|did"
-    r"|was|wieso|warum|weshalb|welche[rsnm]?|wer|wen|wem|wozu|woran|wann|pourquoi|quel(?:le)?s?|por qu[eé]"
+    r"|(?:do|does|did|is|are|was|were)(?! (?:i|you|one|u)\b))"
+    r"|(?:does|did|was) (?:the|our|we|it|that|this|there)"
+    r"|wieso|warum|weshalb|welche[rsnm]?|wer|wen|wem|wozu|woran|wann|pourquoi|quel(?:le)?s?|por qu[eé]"
     r"|cu[aá]l(?:es)?|qui[eé]n)\b(?! (?:about|not)\b)",
     re.IGNORECASE,
 )
@@ -146,6 +151,12 @@ _WISHES = lazy_pattern(
     re.IGNORECASE,
 )
 """Something is wanted: "can we warn them?" asks for work."""
+_ORDERS = lazy_pattern(
+    r"\s{0,8}(?:(?:please|now|ok(?:ay)?|then|and|also|next)[,:]? )*(?:add|write|rename|migrate|make|fix|create|update"
+    r"|remove|change|move|implement|build|commit|merge|push|deploy|release|test|refactor|delete|drop|set|put|use|run"
+    r"|bump|upgrade|port|split|extract|mark|document|baue?|schreib\w{0,2}|mach\w{0,2}|füge?)\b",
+    re.IGNORECASE,
+)
 _OVERVIEW = lazy_pattern(
     rf"""
     \bwhat\s+(?:all\s+)?(?:did|have|had|were|was)\s+{_WE}\s+(?:been\s+)?(?:do|done|doing|work(?:ed|ing)?(?:\s+on)?|chang(?:e|ed|ing)|up\s+to|achieve[d]?|
@@ -162,7 +173,8 @@ _OVERVIEW = lazy_pattern(
     re.IGNORECASE | re.VERBOSE,
 )
 _MANY = lazy_pattern(
-    r"\b(?:everything|all\s+(?:the|of|our|that|those|we|times|places|decisions|sessions)|every\s+time|list|complete\s+history|"
+    r"\b(?:everything|all\s+(?:the|of|our|that|those|we|times|places|decisions|sessions)|every\s+time"
+    r"|list|complete\s+history|"
     r"whole\s+history|which\s+(?:ones|all)|each\s+time)\b",
     re.IGNORECASE,
 )
@@ -235,7 +247,7 @@ def _is_ours(sentence: str) -> bool:
     """Is it a question about what is ours? The repository may answer it, or what was said of it before."""
     if _ASKED.search(sentence) is None or _OURS.search(sentence) is None:
         return False
-    return _WISHES.search(sentence) is None
+    return _WISHES.search(sentence) is None and _ORDERS.match(sentence) is None
 
 
 def _start(day: date, zone: tzinfo | None) -> int:

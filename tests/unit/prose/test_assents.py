@@ -26,6 +26,8 @@ from tests.support.table import each_of
         ("Got it, I'll use tabs.", "Got it, I'll use tabs.", "none"),
         ("Sure, I'll leave it until then.", "Sure, I'll leave it until then.", "none"),
         ("Right side of the page is empty.", "Right side of the page is empty.", None),
+        ("Fine-grained tokens are used now.", "Fine-grained tokens are used now.", None),
+        ("Sure, connections stay open until the timeout.", "Sure, connections stay open until the timeout.", None),
     ],
 )
 def test_an_assent_is_not_what_was_said(said: str, told: str, kind: str | None) -> None:

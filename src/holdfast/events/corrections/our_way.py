@@ -64,20 +64,23 @@ _NO_MORE = lazy_pattern(
 """What is not wanted: "no emojis please"."""
 _TERSE = lazy_pattern(
     r"(?:never|always|nie|niemals|immer|jamais de|nunca|siempre|mai|nooit|altijd) (?:(?:force|auto)-?\s?\w{3,12}"
-    r"|(?:re)?base(?:n|ar)?|squash(?:en)?|amend(?:en)?|merge(?:n|r|ar)?|mock(?:en)?|stash(?:en)?|cherry-?pick(?:en)?|vendor"
+    r"|(?:re)?base(?:n|ar)?|squash(?:en)?|amend(?:en)?|merge(?:n|r|ar)?|mock(?:en)?|stash(?:en)?"
+    r"|cherry-?pick(?:en)?|vendor"
     r"|hard-?code|deploy|push|commit|format|lint)[.!]*\Z",
     re.IGNORECASE,
 )
 """A rule of two words: "never force-push"."""
 _NEVER_WITHOUT = lazy_pattern(
-    r"(?:and |also |so |but |please )*(?:never|nie|niemals|jamais|nunca|mai|nooit) (?:ever )?"
-    r"(?!(?:\w+ed|seen|been|heard|had|saw|knew|thought|got|made|mind|the|it|that|this|works?|did|do|does)\b)"
-    r"(?:\S+ ){1,8}?(?:without|unless|except|outside|ohne|außer|sauf|sans|sin|salvo|senza|zonder) \S"
-    r"|(?:and |also |so |but |please )*(?:absolutely|strictly) (?:no|never) "
-    r"(?!(?:idea|clue|way|problem|need|doubt|reason)\b)\S"
+    r"(?:and |also |so |but |please )*never (?:ever )?"
+    r"(?!(?:\w+ed|\w{3,}s|seen|been|heard|had|saw|knew|thought|got|get|made|mind|the|it|that|this|works?"
+    r"|did|do|could|would"
+    r"|return|finish|load|reach|an issue)\b)(?:\S+ ){1,8}?(?:without|unless|except|outside) \S"
     r"|(?:and |also |so |but |please )*no (?!(?:idea|clue|way|problem|need|doubt|one|wonder)\b)"
-    r"(?:\S+ ){1,8}?ever[.!]*\Z"
-    r"|never (?:ever )?an? (?:\S+ ){1,5}?(?:in|on|for|to|into) \S",
+    r"(?:(?!(?:arrives?|reach(?:es)?|has|have|shows?|appears?|comes?|gets?|is|are|was"
+    r"|works?)\b)\S+ ){1,7}?\S+, ever[.!]*\Z"
+    r"|never (?:ever )?an? (?!(?:\w+ )?(?:issues?|problems?|errors?|response|answer|crash|dull|green"
+    r"|warning|failure|bug)\b)"
+    r"(?:\S+ ){1,5}?(?:in|on|for|to|into) (?!my\b)\S",
     re.IGNORECASE,
 )
 """A rule without its verb: "never a floating tag in CI", "no mocks in integration tests, ever"."""

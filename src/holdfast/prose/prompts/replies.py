@@ -46,11 +46,11 @@ def takes_back(prompt: str) -> bool:
 
 
 _DEFERS = lazy_pattern(
-    r"\b(?:gotta|have to|has to|need to|must|will|i'?ll|let me|should|going to|gonna|want to|(?:\A|[.,;!] )i)"
-    r" (?:first )?"
+    r"\b(?:gotta|have to|has to|need to|must|will|i'?ll|let me|should|going to|gonna|want to) (?:first )?"
     r"(?:ask|check with|talk (?:to|with)|speak (?:to|with)|clear (?:that|it|this) with|find out|think about|sleep on)\b"
-    r"|\bwe(?:'?ll)? wait\b(?! (?:for (?:the|a|it)\b|until the))"
-    r"|\b(?:e-?mail|message|ticket) to \w{2,20} is (?:out|sent)\b"
+    r"|\bwe(?:'?ll)? wait(?=[.,;!]|\Z)|(?:\A|[.,;!] )(?:ok(?:ay)? )?i (?:ask|check with)"
+    r" (?!it\b|that\b|you\b)[\w'-]{2,20}(?: [\w'-]{2,20})?(?=[.,;!]|\Z)"
+    r"|\A(?:e-?mail|message|ticket) to (?!users?\b|admins?\b|customers?\b)\w{2,20} is (?:out|sent)(?=[.,;!]|\Z)"
     r"|\b(?:no idea|(?:don'?t|do not) know|not sure)(?: yet)?[,.!]"
     r"|\bmuss (?:ich )?(?:erst )?(?:\S+ ){0,4}?(?:fragen|klären|nachfragen|abklären)\b"
     r"|\bdevo (?:prima )?(?:chiedere|sentire|parlarne)\b"

@@ -28,20 +28,23 @@ _EXPLAINS = lazy_pattern(
     re.IGNORECASE,
 )
 _NAMED_FIRST = lazy_pattern(
-    r"(?:\A|[.!?:\n]\s*|\b(?:so|but|then|and) )(?:the |an? |our )?(?P<named>[^.;:,!?\n]{2,50}?) "
-    r"(?:was real\b[^.;:!?\n]{0,12}\b(?:it|that) )?(?:(?:was|is)(?: not|n't|n’t)) "
-    r"(?:it\b|(?:actually |really )?the (?:actual |real )?(?:cause|reason|problem|culprit|issue|bug)\b)",
+    r"(?:\A|[.!?:\n][^\S\n]{0,4}|\b(?:so|but|then|and) )(?:the |an? |our )?"
+    r"(?P<named>(?!(?:if|whether|when|because|since)\b)[^.;:,!?\n]{2,50}?) "
+    r"(?:was real\b[^.;:!?\n]{0,12}\b(?:it|that) )?(?:was not|wasn't|wasn’t) "
+    r"(?:it(?=[.;,!]|\Z)|(?:actually |really )?the (?:actual |real )?(?:cause|reason|problem|culprit)(?=[.;,!]|\Z))",
     re.IGNORECASE,
 )
 """It says outright what was not the cause: "`SameSite` wasn't it", "the N+1 was real, but it wasn't the cause"."""
+_EXPLANATION = r"(?:diagnosis|explanation|theory|suspicion|hypothesis)"
 _ADMITS = lazy_pattern(
-    r"\b(?:my|the) (?:first|earlier|previous|original|initial|last) (?:diagnosis|explanation|theory|suspicion|guess"
-    r"|finding|hypothesis|analysis|conclusion|fix|attempt)\b[^.;:!?\n]{0,40}? (?:was|is|turned out(?: to be)?) "
-    r"(?:just |simply |plain )?(?:wrong|mistaken|incorrect)\b"
-    r"|\bmy (?:diagnosis|explanation|theory|guess|analysis)\b[^.;:!?\n]{0,40}? was wrong\b"
-    r"|\b(?:widerlegt meine|meine) (?:erste|ursprüngliche|frühere) (?:diagnose|vermutung|erklärung|analyse)\b"
-    r"|\bmi primer(?:a)? (?:diagnóstico|explicación|sospecha)\b[^.;:!?\n]{0,40}? (?:era|estaba|fue)\b"
-    r"|\bmon premier diagnostic\b|\bma première (?:explication|hypothèse)\b",
+    rf"\b(?:my|the) (?:first|earlier|previous|original|initial) {_EXPLANATION}\b"
+    r"(?:(?!\b(?:that|shows?)\b)[^.;:!?\n]){0,40}? (?:was|turned out to be) (?:just |simply |plain )?"
+    r"(?:wrong|mistaken|incorrect)\b"
+    rf"|\bmy {_EXPLANATION} (?:from|of) [^.;:,!?\n]{{0,30}} was wrong\b|\bmy {_EXPLANATION} was wrong\b"
+    r"|\bwiderlegt meine (?:erste|ursprüngliche|frühere) (?:diagnose|vermutung|erklärung|analyse)\b"
+    r"|\bmeine (?:erste|ursprüngliche|frühere) (?:diagnose|vermutung|erklärung|analyse) war falsch\b"
+    r"|\bmi primera? (?:diagnóstico|explicación|sospecha) (?:era|estaba|fue) (?:equivocad|incorrect|erróne)[oa]\b"
+    r"|\bmon premier diagnostic était faux\b|\bma première (?:explication|hypothèse) était fausse\b",
     re.IGNORECASE,
 )
 
@@ -60,16 +63,22 @@ def admits(text: str) -> str:
 
 def refuted(new: str, old: str) -> str:
     """The words of `new` by which the explanation `old` was wrong; '' when they do not speak of it."""
-    known = set(terms(old[:_LONGEST_READ]))
-    for found in _NAMED_FIRST.finditer(new[:_LONGEST_READ]):
-        named = set(terms(found["named"])) - general_terms()
-        if named and named <= known:
-            return " ".join(found[0].split()).lstrip(".!?: ")
     if not _EXPLAINS.search(old[:_LONGEST_READ]):
         return ""
+    known = set(terms(old[:_LONGEST_READ]))
     for found in _WAS_NOT.finditer(new[:_LONGEST_READ]):
         what = next(words for words in found.groupdict().values() if words)
         named = set(terms(what)) - general_terms() or set(terms(what))
         if named <= known and (len(named) > 1 or not named <= general_terms()):
             return " ".join(found[0].split())
+    return ""
+
+
+def denied(new: str, old: str) -> str:
+    """The words of an agent by which what it had found of a fault was not the cause; '' when it says nothing of it."""
+    known = set(terms(old[:_LONGEST_READ]))
+    for found in _NAMED_FIRST.finditer(new[:_LONGEST_READ]):
+        named = set(terms(found["named"])) - general_terms()
+        if named and named <= known:
+            return " ".join(found[0].split()).lstrip(".!?: ")
     return ""

@@ -22,12 +22,13 @@ from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
 from holdfast.rooms.memory.standing.decided import took_other
 from holdfast.rooms.memory.standing.newest import matter
+from holdfast.rooms.memory.standing.thread import telling
 from holdfast.rooms.memory.standing.worth import THE_USER, is_agents, looks_back, only_answers, says_result
 
 SINCE_THEN = " — since then: "
 _HAS_FIGURE = lazy_pattern(r"\d")
 _LONGEST_NEWS = 140
-_SAYS, _LEAST_NEWS = 1.0, 15
+_SAYS, _LEAST_NEWS, _SAME_MATTER = 1.0, 15, 2
 _SORRY = lazy_pattern(
     r"(?:sorry|my (?:bad|mistake|fault|apologies)|apologies|i apologi[sz]e|entschuldigung|lo siento|perdón)\b",
     re.IGNORECASE,
@@ -101,13 +102,22 @@ def done_over(new: Summary, old: Summary) -> bool:
         return False
     if new.happened_at <= old.happened_at or not says_result(new.content) or new.content.title == old.content.title:
         return False
-    return not set(new.content.files).isdisjoint(old.content.files)
+    if set(new.content.files).isdisjoint(old.content.files):
+        return False
+    return len((_matter_of(new.content) & _matter_of(old.content)) - general_terms()) >= _SAME_MATTER
+
+
+@lru_cache(maxsize=1_024)
+def _matter_of(content: SummaryContent) -> frozenset[str]:
+    words = telling(f"{content.request}\n{content.title}\n{content.learned}\n{content.said}")
+    return frozenset(word for word in words if not word.isdigit())
 
 
 def _outcome(content: SummaryContent) -> str:
     """What a turn says of how things are since then; '' when it says nothing of it."""
     learned = [each for each in content.learned.splitlines() if is_agents(each)]
     lines = [each for each in (content.title, *learned, *content.said.splitlines()) if not _SORRY.match(each)]
+    lines = [each for each in lines if classify(each).kind not in ("check", "none", "open", "question")]
     says = (each for each in lines if classify(each).weight >= _SAYS)
     told = next((each for each in lines if says_how_it_is(each)), next(says, ""))
     first, *_ = split_line(told) or [told]

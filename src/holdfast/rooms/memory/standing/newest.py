@@ -185,7 +185,8 @@ def as_it_stands(summary: Summary, still: Sequence[str], later: Sequence[Summary
 
 _PUTS_OFF = lazy_pattern(
     r"\b(?:after|until|till|once (?!per\b|an?\b|every\b|each\b|for\b|in\b)\w+|as soon as|not (?:now|yet)|later"
-    r"|next (?:week|month|sprint|year|release)|tomorrow|nach|bis|sobald|später|nächste|después|hasta|luego|après|plus tard)\b|来週|来月|後で",
+    r"|next (?:week|month|sprint|year|release)|tomorrow"
+    r"|nach|bis|sobald|später|nächste|después|hasta|luego|après|plus tard)\b|来週|来月|後で",
     re.IGNORECASE,
 )
 

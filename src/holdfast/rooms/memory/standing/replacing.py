@@ -17,7 +17,7 @@ from holdfast.prose.one_line import one_line
 from holdfast.prose.prompts.faults import reports_a_fault
 from holdfast.prose.prompts.replies import offers, takes_back, takes_one
 from holdfast.prose.updates.contradictions import given_up, gives_up
-from holdfast.prose.updates.refuted import admits, refuted, refutes
+from holdfast.prose.updates.refuted import admits, denied, refuted, refutes
 from holdfast.prose.updates.states import SINCE_A_CHANGE
 from holdfast.prose.updates.values import may_say_a_value, revalued
 from holdfast.recall.tokens import general_terms, terms
@@ -123,8 +123,12 @@ _SAME_FAULT = 2
 
 def _found_otherwise(new: SummaryContent, old: SummaryContent) -> str:
     """The words by which the agent took back what it had found of the same fault; '' when it did not."""
-    words = admits(_told(new))
-    if not words or not reports_a_fault(old.request) or looks_back(new):
+    if not reports_a_fault(old.request) or looks_back(new):
+        return ""
+    said = f"{new.title}\n{new.said}"
+    if words := denied(said, old.title):
+        return words
+    if not (words := admits(said)):
         return ""
     shared = telling(new.request) & telling(f"{old.request} {old.title}")
     return words if len(shared - general_terms()) >= _SAME_FAULT else ""

@@ -98,5 +98,8 @@ def test_what_a_later_turn_of_the_talk_did_to_the_same_file_is_told_with_the_ear
     assert told == f"{photo.content.title}{SINCE_THEN}Photos are scaled to 2400 px on the long edge now."
     assert with_news(other, [photo, coarse, other]) == other
     assert with_news(coarse, [photo, coarse]) == coarse
-    sorry = summary("Sorry, I should have asked first.", 2, files=("photo.kt",), said="It reads 4 at a time now.")
+    header = summary("The header has a dark mode now.", 4, files=("photo.kt",))
+    assert with_news(photo, [photo, header]) == photo  # another matter, which changed the same file
+    sorry = summary("Sorry, I should have asked first.", 2, request="photos are scaled too far", files=("photo.kt",))
+    sorry = replace(sorry, content=replace(sorry.content, said="It reads 4 at a time now."))
     assert with_news(photo, [sorry]).content.title.endswith(f"{SINCE_THEN}It reads 4 at a time now.")

@@ -22,7 +22,7 @@ from holdfast.rooms.memory.summaries.by_rules.of_session import COMMITTED, REVER
 _LONGEST = 60
 _LONG = 170
 """Characters of a line that says enough by itself."""
-_LEAST_TELLING = 2
+_LEAST_TELLING, _MOST_OF_ITS_OWN = 2, 4
 """Telling words of a title or a request that names a matter."""
 _KIND = lazy_pattern(r"(?:[a-z]{2,10}(?:\([^()]{1,40}\))?!?:\s+)(?=\S)")
 """What many commits begin with: "fix(api): "."""
@@ -40,7 +40,8 @@ def with_commit(text: str, content: SummaryContent) -> str:
     titles = reverted or _titles(lines, COMMITTED)
     if len(titles) != 1 or _words(titles[0]) & _words(text):
         return text
-    if not reverted and has_more_requests(content) and not _words(titles[0]) & _words(content.request):
+    is_one = reverted or not has_more_requests(content)
+    if not is_one and not _words(titles[0]) & _words(f"{content.request} {content.learned}"):
         return text  # another request may have led to it
     return about(text, titles[0], _LONGEST)
 
@@ -53,9 +54,10 @@ def with_matter(line: str, title: str, request: str, done: Sequence[str]) -> str
         return line  # it explains itself, or names a thing of its own
     first, *_ = split_line(title) or [title]
     first = "" if need(first) or is_users_choice(first) or first.startswith(TRACES) else _CAUSE.sub("", first)
-    named = [*_titles(done, COMMITTED), first, request]
+    commits = [each for each in _titles(done, COMMITTED) if _words(each) & _words(f"{title} {request}")]
+    named = [*commits, first, request]
     own = _words(line)
-    if any(own & _words(each) for each in named):
+    if len(own) > _MOST_OF_ITS_OWN or any(own & _words(each) for each in named):
         return line
     told = (each for each in named if each and len(_words(each)) >= _LEAST_TELLING)
     return about(line, _PLEASE.sub("", _BRACKETS.sub("", next(told, ""))), _LONGEST)

@@ -77,6 +77,7 @@ def takes_back(after: SummaryContent, part: SummaryContent) -> bool:
 def reverts(after: SummaryContent, part: SummaryContent) -> bool:
     """Does git say that a commit of this part was reverted?"""
     gone = {line.removeprefix(REVERTED) for line in after.done.splitlines() if line.startswith(REVERTED)}
+    gone = {title for title in gone if len(threads.telling(title)) > 1}  # "wip" may be any commit
     return any(line.removeprefix(COMMITTED) in gone for line in part.done.splitlines() if line.startswith(COMMITTED))
 
 

@@ -39,7 +39,7 @@ _TOLD = (
         " Magda has to say which one stays.",
         [
             "The 312 doubles in production are untouched. Sales wrote notes on both copies, so Magda has to say which"
-            " one stays. (about: The queue is drained now)"
+            " one stays."
         ],
     ),
     # its first clause names what it is about
