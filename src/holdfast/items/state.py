@@ -35,6 +35,10 @@ _ORDERS_NEW = lazy_pattern(
     r"|refactor|rename)\b",
     re.IGNORECASE,
 )
+_SAYS = (
+    r"(?:says?|said|is|was|came|answer(?:s|ed)|repl(?:ies|ied)|wrote|writes|told|tells|agree[sd]?|approve[sd]?|signed"
+    r"|confirmed|did|has(?! to)|had|got back|wants?|meint|sagte?|hat|schreibt|dice|dijo|ha|a (?:dit|répondu))"
+)
 _EXPLAIN = lazy_pattern(r"\s{0,8}(?:explain|what (?:is|are) (?:an?|the) \w+|how do (?:i|you))\b", re.IGNORECASE)
 _NAMES_NOBODY = lazy_pattern(
     r"\s{0,8}(?:mark|will|bill|grant|chase|drew|pat|rob|sue|jack|frank|grace|hope)\b", re.IGNORECASE
@@ -75,15 +79,18 @@ def takes_up(prompt: str, line: str) -> bool:
     done."""
     wanted = frozenset(term for term in terms(prompt) if not says_little(term)) - time_terms()
     shared = wanted & frozenset(terms(line))
-    people = (
-        frozenset(term for name in people_in([prompt]) for term in terms(name))
-        if not _NAMES_NOBODY.match(prompt)
-        else wanted - wanted
-    )
+    names = {} if _NAMES_NOBODY.match(prompt) else {term: name for name in people_in([prompt]) for term in terms(name)}
+    people = {term for term, name in names.items() if term in shared and _has_said(prompt, name)}
     if _EXPLAIN.match(prompt):
         return False
     is_proof = len(shared) >= _PROOF and (_TAKES_UP.search(prompt) is not None or not _ORDERS_NEW.match(prompt))
-    return is_proof or bool(shared & people) or bool(shared and _TAKES_UP.search(prompt))
+    return is_proof or bool(people) or bool(shared and _TAKES_UP.search(prompt))
+
+
+def _has_said(prompt: str, name: str) -> bool:
+    """Is something told of somebody: "ingrid says yes"? Who has to be asked first has said nothing."""
+    said = rf"\b{re.escape(name)}\b(?:['’]s)?,? (?:\w{{2,8}}ly |just |now )?{_SAYS}\b"
+    return re.search(said, prompt, re.IGNORECASE) is not None
 
 
 def _lines(

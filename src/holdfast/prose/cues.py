@@ -120,7 +120,8 @@ CHANGE = _any(
     r"|generated|seeded|configured|published|shipped|promoted|rolled (?:[\w-]{1,30} ){0,3}?out|sped up"
     r"|inlined|deduplicated)\b",
     r"\b(?:jetzt|nun|behoben|hinzugefügt|geändert|entfernt|ersetzt|ausgerollt|eingespielt|umgestellt|ergänzt|angepasst"
-    r"|umbenannt|verschoben|eingebaut|gelöscht|aktualisiert|portiert|eingeführt|veröffentlicht|migriert|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
+    r"|umbenannt|verschoben|eingebaut|gelöscht|aktualisiert|portiert|eingeführt|veröffentlicht|migriert"
+    r"|corrigé|ajouté|supprimé|remplacé|corregid\w+|añadid\w+"
     r"|agregad\w+"
     r"|eliminad\w+|corrigid\w+|adicion\w+|corretto|aggiunto|opgelost|toegevoegd|исправ\w+|добав\w+|удал\w+)\b",
     r"修复|添加|删除|修正|追加|削除",
@@ -183,6 +184,8 @@ LOOKED_AT = lazy_pattern(rf"(?:first,? |then )?(?:i|we)(?:'ve| have)? (?:\w+ )?(
 BESIDES = lazy_pattern(
     r"(?:(?:while|when|during|beim|mentre|tijdens|en|al)\b[^.;:]{1,80}?[ ,])?(?:i|we|ich|wir)(?:'ve| have| habe[n]?)? "
     r"(?:also|auch) (?:saw|seen|notic\w+|found|spotted|discover\w+|came across|gesehen|gefunden|bemerkt)\b"
+    r"|(?:i|we|my first version|the first version) had (?:an? )?(?:\w+ )?(?:bug|mistake|error|typo|slip)\b"
+    r"(?: in (?:the|my) (?:first|initial|earlier)\b|, )"
     r"|(?:unrelated|separately|by the way|btw|side note|as an aside|nebenbei|übrigens)\b",
     re.IGNORECASE,
 )

@@ -163,11 +163,26 @@ def includes(later: RecordedRun, earlier: RecordedRun) -> bool:
     )
 
 
+def _names_less(later: Scope, earlier: Scope) -> bool:
+    """Is it the same command with fewer words behind it: `./build.sh test` after `./build.sh test flash`? Where
+    something is sent, each word may name another place."""
+    if (later.tool, later.kind, later.paths) != (earlier.tool, earlier.kind, earlier.paths):
+        return False
+    if later.kind in ("deploy", "push", "commit") or not later.narrowed:
+        return False
+    words, all_words = later.narrowed.split(), earlier.narrowed.split()
+    return (
+        len(words) < len(all_words) and all_words[: len(words)] == words and not all_words[len(words)].startswith("-")
+    )
+
+
 _WHOLE = frozenset({"build", "check", "verify", "validate", "ci", "all", "compose build"})
 
 
 def is_whole_of(later: Scope, earlier: Scope) -> bool:
     """Does a tool's whole build include a part of its tests? `gradle build`, `dbt build` and `make check` run them."""
+    if _names_less(later, earlier):
+        return True
     program, _, word = later.tool.partition(" ")
     same = program and program == earlier.tool.partition(" ")[0]
     return bool(same) and word in _WHOLE and not later.narrowed and earlier.kind in ("test", "build", "lint", "types")

@@ -168,6 +168,16 @@ def test_a_tool_that_nobody_knows_is_read_by_its_status_and_a_whole_build_includ
     assert lines(session(1, "Fix it", "Done.", red)) == [], "it names no test and no error"
 
 
+@pytest.mark.requirement("MEM-17")
+def test_a_script_that_passes_with_fewer_words_ends_its_failure_with_more() -> None:
+    red = ran(failed("Bash", {"command": "./build.sh test flash"}, "Exit code 8\nflash: 1 test failed"))
+    broken = session(1, "Reset the flash", "TestPages still fails: the page is locked.", red)
+    assert len(lines(broken)) == 1
+    for command, is_over in (("./build.sh test", True), ("./build.sh target", False), ("./other.sh test", False)):
+        later = session(2, "Again", "Done.", ran(bash(command, "2 passed"), 2))
+        assert (lines(broken, later) == []) is is_over, command
+
+
 REFUSED = "Exit code 1\nrefused"
 PUBLISH = "The store refused the upload: the notarisation token is revoked; only the team lead can issue a new one."
 LOCKED = "Not rolled out: Tom holds the deploy lock. The EU cluster still runs 1.4."

@@ -105,11 +105,15 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
 
 
 _GIT_SAYS = lazy_pattern(
-    r"(?:nothing|not|none of (?:it|this|that)|(?:it|this|that)(?:['’]s| is) not|i (?:have not|haven['’]t|did not"
+    r"(?:(?:(?:all|the|both|host) ){0,2}(?:tests?|suite|build|checks?|everything|`[^`]{1,60}`"
+    r"|lint)\b[^.;,:]{0,40}[.,;:] "
+    r"(?:but |and )?)?(?:nothing|not|none of (?:it|this|that)|(?:it|this|that)(?:['’]s| is) not"
+    r"|i (?:have not|haven['’]t|did not"
     r"|didn['’]t)|(?:noch )?nichts?|todavía no|sin|aún no|rien) (?:yet |is |has |been |hay |est |nada"
     r" |(?:anything|it|this) ){0,3}"
-    r"(?:commit(?:ted)?|eingecheckt|committet|commitead[oa]|commité|hacer commit)(?: anything| it| this| yet| so far"
-    r"| for now| todavía| aún| encore){0,2}[.!]?",
+    r"(?:commit(?:ted)?|eingecheckt|committet|commitead[oa]|commité|hacer commit)(?: anything| it| this"
+    r"| yet| so far| any of (?:it|this)"
+    r"| for now| todavía| aún| encore){0,2}(?:,? so (?:that )?you can (?:look|review|read)[^.;]{0,60})?[.!]?",
     re.IGNORECASE,
 )
 """The repository says it, and nobody says when it ends: "Nothing committed yet."."""

@@ -59,8 +59,14 @@ def with_matter(line: str, title: str, request: str, done: Sequence[str]) -> str
     own = _words(line)
     if len(own) > _MOST_OF_ITS_OWN or any(own & _words(each) for each in named):
         return line
+    named[-1] = asked if len(_words(asked := _first_sentence(request))) > _LEAST_TELLING else ""
     told = (each for each in named if each and len(_words(each)) >= _LEAST_TELLING)
     return about(line, _PLEASE.sub("", _BRACKETS.sub("", next(told, ""))), _LONGEST)
+
+
+def _first_sentence(request: str) -> str:
+    """What was asked for, without a greeting before it."""
+    return next((each for each in split_line(request) if len(_words(each)) > _LEAST_TELLING), "")
 
 
 def _titles(done: Sequence[str], lead: str) -> list[str]:

@@ -285,7 +285,15 @@ def test_a_question_of_a_verb_alone_is_told_with_what_it_is_about(said: str, lef
 
 @pytest.mark.requirement("MEM-18")
 @each_of(
-    "said", ["Nothing committed yet.", "Not committed yet.", "I haven't committed anything.", "Sin commit todavía."]
+    "said",
+    [
+        "Nothing committed yet.",
+        "Not committed yet.",
+        "I haven't committed anything.",
+        "Sin commit todavía.",
+        "Tests pass, not committed yet.",
+        "I haven't committed, so that you can review the policy first.",
+    ],
 )
 def test_that_nothing_is_committed_is_said_by_the_repository(said: str) -> None:
     found = statements(f"The pool has four workers. {said}")

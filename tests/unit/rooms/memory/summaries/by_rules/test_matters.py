@@ -77,7 +77,8 @@ def test_the_commit_of_another_request_of_the_session_is_not_what_a_result_is_ab
             [],
             "Fatima has to grant it. (about: The role lacks CREATE on the schema)",
         ),
-        ("Nothing is live.", "Edited a.py", "please put 2.4 on staging", [], None),
+        ("Nothing is live.", "Edited a.py", "Morning! Please put the exporter on the host of Turin", [], None),
+        ("Nothing is live.", "Edited a.py", "gotta get my kid", [], "Nothing is live."),
         # it names its matter, a deed or a thing of its own; or it is a question
         ("The stock of Venlo is open.", "It adds up.", "stock per article", [], "The stock of Venlo is open."),
         ("Rotate the keys of the mailer.", "It adds up.", "stock per article", [], "Rotate the keys of the mailer."),
@@ -88,7 +89,9 @@ def test_the_commit_of_another_request_of_the_session_is_not_what_a_result_is_ab
 def test_an_open_line_without_its_subject_is_told_with_the_matter_of_the_work(
     line: str, title: str, request: str, done: list[str], told: str | None
 ) -> None:
-    assert with_matter(line, title, request, done) == (f"{line} (about: put 2.4 on staging)" if told is None else told)
+    assert with_matter(line, title, request, done) == (
+        f"{line} (about: put the exporter on the host of Turin)" if told is None else told
+    )
 
 
 @pytest.mark.requirement("MEM-17")
