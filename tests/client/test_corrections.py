@@ -63,7 +63,8 @@ def test_a_person_confirms_corrections_and_settles_threads(claude: Claude, api: 
     assert offered["you_said"] == RULE, "and nothing that the log said"
     holdfast("confirm", offered["id"])
     [thread] = [each for each in before.splitlines() if LEFT in each]
-    assert holdfast("done", thread[1:10])["settled"] == [LEFT]
+    [settled_line] = holdfast("done", thread[1:10])["settled"]
+    assert settled_line.startswith(f"{LEFT} (about: ")
 
     git("checkout", "-q", "topic")
     api.script(Say("Ulaanbaatar."))

@@ -205,5 +205,5 @@ def test_what_was_kept_of_a_session(claude: Claude, api: Api, held: DaemonHome) 
     [summary] = [line for line in lines if line["kind"] == "summary"]
     _, [whole] = held.request("POST", "/api/tools/get", f'{{"ids": ["{summary["id"]}"]}}'.encode())
     assert whole["session"] == done.session
-    assert whole["left_to_do"].endswith("The docs still need an update.")
+    assert "The docs still need an update. (about: The root cause" in whole["left_to_do"]
     assert SAID.startswith(whole["learned"])
