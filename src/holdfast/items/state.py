@@ -32,7 +32,7 @@ _TAKES_UP = lazy_pattern(
 )
 _ORDERS_NEW = lazy_pattern(
     r"\s{0,8}(?:(?:please|now|ok(?:ay)?|then|and|also|next)[,:]? )*(?:add|write|create|implement|build"
-    r"|refactor|rename)\b",
+    r"|refactor|rename|mark|document|bump|upgrade)\b",
     re.IGNORECASE,
 )
 _SAYS = (

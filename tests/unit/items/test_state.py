@@ -21,6 +21,11 @@ from tests.support.table import each_of
         ("re the trailers: no number for them", "Should trailers keep their number?", True),
         ("add a chart of the flow to the manual of the pump", "`tests/flow` is red.", False),
         ("go on", "Not fixed yet.", False),
+        ("add a dark mode toggle to the login page", "The login page is not tested on Safari.", False),
+        ("Mark the invoice as paid in the seed data", "Mark has to approve the invoice text.", False),
+        ("explain what a signup page is", "The signup page is not deployed yet.", False),
+        ("Tobias has to tell me first what the due date is", "Tobias has to sign off the screen.", False),
+        ("tobias says it is fine", "Tobias has to sign off the screen.", True),
     ],
 )
 def test_a_prompt_takes_up_a_thread_by_its_telling_words(prompt: str, line: str, takes: bool) -> None:

@@ -24,8 +24,8 @@ _DONE_BY_THEN = (
 )
 _NOT_BEFORE = lazy_pattern(
     r"\b(?:nothing|none|nobody|no \w{2,20}|not|don['’]?t|keep|leave|hold"
-    r"|(?:doesn|won|isn|aren|can|mustn|shouldn)['’]?t (?=(?:yet |be |get ){0,2}(?:ship|leave|merge|release|publish"
-    r"|deploy|roll|upload|go (?:out|live|anywhere|in(?:to)?|near|on main"
+    r"|(?P<told>doesn|won|isn|aren|can|mustn|shouldn)['’]?t (?=(?:yet |be |get ){0,2}(?:ship|leave|merge|release"
+    r"|publish|deploy|roll|upload|go (?:out|live|anywhere|in(?:to)?|near|on main"
     r"|to (?:main|prod|production|customers|the stores?))\b)))\b[^.;!?]{0,80}"
     r"\b(?:before|until|till|unless) (?!(?:the |all |my |your |our )?(?:build|tests?|specs?|ci|job|run|linter|types)\b"
     rf"|(?:it|you|i|we)\b)(?:\S{{1,30}} ){{1,6}}?{_DONE_BY_THEN}",
@@ -50,6 +50,10 @@ _ANSWERED = lazy_pattern(
     re.IGNORECASE,
 )
 """The answer is told, too: "an hour is fine, I asked Ingrid" waits for nobody."""
+_MENDS = lazy_pattern(
+    r"\b(?:fix|repair|mend|debug|investigate|why|how come|bug|broken|wrong|should|find out|look into)\b", re.IGNORECASE
+)
+"""Who wants it mended reports a fault: "the lock isn't released until the process died, fix it" holds nothing back."""
 _NOBODY = frozenset(
     ["i", "we", "you", "it", "this", "that", "they", "he", "she", "there", "user", "users", "code", "test", "tests"]
 )
@@ -65,6 +69,11 @@ def conditions_in(prompt: str) -> list[str]:
             continue
         first = _FIRST.search(text)
         is_asked = _ASKED.search(text) is not None and not _ANSWERED.search(text)
-        if _NOT_BEFORE.search(text) or (first and first["who"].lower() not in _NOBODY) or is_asked:
+        if _is_held_back(text, prompt) or (first and first["who"].lower() not in _NOBODY) or is_asked:
             found.append(with_subject(prompt[:_LONGEST_READ], text).rstrip("."))
     return found[:_MOST]
+
+
+def _is_held_back(text: str, prompt: str) -> bool:
+    held = _NOT_BEFORE.search(text)
+    return held is not None and not (held["told"] and _MENDS.search(prompt[:_LONGEST_READ]))

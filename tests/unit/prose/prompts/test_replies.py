@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.prose.closing import best, statements
-from holdfast.prose.prompts.replies import offers, takes_back, takes_one
+from holdfast.prose.prompts.replies import defers, offers, takes_back, takes_one
 
 BACK = [
     "nah undo that", "undo", "revert that please", "no, roll it back", "nope, put it back", "hm, revert",
@@ -51,3 +51,16 @@ def test_what_holds_after_a_revert_is_told_as_a_decision() -> None:
         assert told in top.text
     tried = best(statements("I raised the timeout. It made it worse, so I reverted it."))
     assert tried is None or tried.kind != "decision"
+
+
+@pytest.mark.requirement("MEM-18")
+def test_who_has_to_be_asked_first_puts_a_matter_off_and_an_answer_does_not() -> None:
+    for said, is_off in (
+        ("good point. i ask captain rosa. push it meanwhile", True),
+        ("hm, i have to ask finance", True),
+        ("yes, we wait 10 s", False),
+        ("main, I think about it as a fix", False),
+        ("How long do we wait between retries", False),
+        ("An email to users is sent twice, fix that", False),
+    ):
+        assert defers(said) is is_off, said
