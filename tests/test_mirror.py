@@ -70,7 +70,7 @@ PROVEN_BY = {
     "shell": Elsewhere(16, "unit/shell", "one function of the package, tested by kind of command"),
     "source": Elsewhere(7, "processes/source", "files are read in a process of their own"),
     "store": Elsewhere(22, "contract", "every store keeps one contract, on both databases"),
-    "undo": Elsewhere(8, "processes", "files are kept and brought back in real folders and repositories"),
+    "undo": Elsewhere(7, "processes", "files are kept and brought back in real folders and repositories"),
     "upkeep": Elsewhere(15, "contract", "upkeep is about tables, on both databases"),
 }
 """By package: the longest name that fits a module counts."""

@@ -29,6 +29,17 @@ KEPT = (
     "pg_dump -f only.txt shop",
     "magick in.png only.txt",
     "aws s3 cp s3://b/x only.txt",
+    "openssl genrsa -out only.txt 2048",
+    "imgtool keygen -t ecdsa-p256 -k only.txt",
+    "imgtool keygen --type rsa-2048 --key=only.txt",
+    "certtool --generate-privkey --outfile only.txt",
+    "minisign -G -f -s only.txt -p new.pub",
+    "signify -G -n -p new.pub -s only.txt",
+    "step crypto keypair new.pub only.txt --force",
+    "mkcert -key-file only.txt -cert-file new.pem localhost",
+    "espsecure.py generate_signing_key -v 2 only.txt",
+    "nrfutil keys generate only.txt",
+    "keytool -importkeystore -noprompt -srckeystore in.jks -destkeystore only.txt",
 )
 PASS = (
     "tar -xf x.tar -C /tmp/elsewhere",
@@ -41,6 +52,14 @@ PASS = (
     "pg_dump -f new.sql shop",
     "aws s3 cp only.txt s3://b/x",
     "magick identify only.txt",
+    "imgtool sign --key only.txt in.bin signed.bin",
+    "imgtool getpub -k only.txt",
+    "minisign -S -s only.txt -m a.tgz",
+    "signify -S -s only.txt -m a.tgz",
+    "keytool -list -keystore only.txt",
+    "step crypto inspect only.txt",
+    "nrfutil keys display only.txt",
+    "mkcert -key-file new.pem localhost",
 )
 ASKED = (
     "cp hook .git/hooks/pre-commit",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from holdfast.commandline.reading.line import read
 from holdfast.judging.packs import built_in
 from holdfast.judging.rules import findings
 from holdfast.rooms.guards.targets import facts
+from holdfast.undo.git import Git
 from tests.support.guarded import Sandbox, write
 from tests.support.roads import run
 
@@ -397,3 +399,37 @@ def test_what_a_filter_chooses_from_a_list_is_looked_at(sandbox: Sandbox) -> Non
     judged = sandbox.judge("find . | grep __pycache__ | xargs rm -rf")
     assert judged.verdict.decision == "allow"
     assert sandbox.judge("find . | grep new | xargs rm -rf").verdict.decision == "deny"
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """What git is asked, in its order, with the folder and what it is given."""
+    found: list[tuple[str, ...]] = []
+    plain = Git._asked
+
+    def counted(
+        git: Git, words: tuple[str, ...], *, alone: bool, given: str
+    ) -> subprocess.CompletedProcess[bytes] | None:
+        found.append((*words, given, git.folder))
+        return plain(git, words, alone=alone, given=given)
+
+    monkeypatch.setattr(Git, "_asked", counted)
+    return found
+
+
+@pytest.mark.requirement("WRK-15")
+@pytest.mark.parametrize(
+    "command",
+    ["rm -rf src && rm src/new.py", "for d in src docs; do rm -rf $d; done", "git checkout . && git reset --hard"],
+)
+def test_one_line_asks_git_each_question_once(sandbox: Sandbox, asked: list[tuple[str, ...]], command: str) -> None:
+    sandbox.judge(command)
+    assert asked
+    assert len(asked) == len(set(asked))
+
+
+@pytest.mark.requirement("WRK-15")
+def test_of_an_output_that_git_ignores_no_more_is_asked(sandbox: Sandbox, asked: list[tuple[str, ...]]) -> None:
+    write(sandbox.root / "build" / "x.o", "made\n")
+    assert sandbox.judge("rm -rf build", keep=True).kept is None
+    assert [question[0] for question in asked] == ["rev-parse", "check-ignore"]

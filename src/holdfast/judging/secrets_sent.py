@@ -80,24 +80,36 @@ _PLAIN_CONNECTIONS = listed("nc ncat netcat socat telnet")
 
 
 def _connects_with_variable(run: Run, before: Run | None) -> bool:
-    """`nc host 9000 <<< "$TOKEN"`: a connection that proves nothing is given a secret. A name without a dot is a
-    machine of one's own network."""
+    """`nc host 9000 <<< "$TOKEN"`: a connection that proves nothing is given a secret. To a machine of one's own
+    network (a name without a dot) one may go in words that say what it is for: `AUTH $REDIS_PASSWORD`."""
     said = [run.stdin or "", *run.fed_by]
+    alone = [run.stdin] if run.stdin else [] if run.piped_from else list(run.fed_by)
     if before is not None and run.piped_from[-1:] == (before.program,) and before.program in _SAYS:
         said += before.texts[:_MOST]
+        alone = [text for text in before.texts[:_MOST] if not _SHAPE.match(text)]
     if any(_OF_SERVICE.search(text[:_LONGEST]) for text in said):
         return True
-    is_far = any(_FAR.search(text) and not _NEAR.search(text) for text in run.texts[:_MOST])
+    hosts = [text for text in run.texts[:_MOST] if not _NEAR.search(text)]
+    if any(map(_NAMED.match, hosts)) and len(alone) == 1 and _ONLY_SECRET.match(alone[0]):
+        return True  # no protocol begins with a password alone
+    is_far = any(map(_FAR.search, hosts))
     return is_far and any(_SECRET_VARIABLE.search(text[:_LONGEST]) for text in said)
 
 
 _FAR = lazy_pattern(r"(?i)\A(?:[a-z-]{3,20}:)?(?:[\w-]{1,60}\.){1,8}[a-z0-9-]{1,30}(?::\d{1,5})?\Z")
 _NEAR = lazy_pattern(
-    r"(?i)(?:\A|:)(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|\.(?:local|internal|lan|test|localhost)(?::|\Z)"
+    r"(?i)(?:\A|:)(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|\.(?:local|internal|lan|test)(?::|\Z)|"
+    r"(?:\A|[.:])localhost(?::|\Z)"
 )
-_SECRET_VARIABLE = lazy_pattern(
-    r"\$\{?(?i:(?:\w{1,40}_)?(?:token|secret|passw(?:or)?d|api_?key|access_key|private_key|credentials?))(?:\}|\b)"
+_NAMED = lazy_pattern(r"(?i)(?:(?:tcp|udp|ssl|openssl)[46]?(?:-connect)?:)?[a-z][\w-]{1,60}(?::\d{1,5})?\Z")
+"""The name of a machine without a dot, also as `socat` takes it."""
+_SECRET_NAME = (
+    r"\$\{?(?i:(?:\w{1,40}_)?(?:token|secret(?:_key)?|passw(?:or)?d|api_?key|access_key|private_key|credentials?))"
 )
+_SECRET_VARIABLE = lazy_pattern(rf"{_SECRET_NAME}(?:\}}|\b)")
+_SHAPE = lazy_pattern(r"-\w{1,3}\Z|%s(?:\\[rn]|[\r\n]){0,2}\Z")
+"""Words of `echo` and `printf` that say nothing themselves."""
+_ONLY_SECRET = lazy_pattern(rf"\s{{0,9}}{_SECRET_NAME}\}}?\s{{0,9}}\Z")
 
 
 def in_pipeline(run: Run) -> bool:

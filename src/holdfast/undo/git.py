@@ -8,6 +8,8 @@ import os
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from holdfast.git_calls import LIST_FILTERS, SAFE_OPTIONS, git_environment, without_filters
 
@@ -33,6 +35,20 @@ class Late(Unknown):
     """Git did not answer in time, or failed."""
 
 
+_Answers = dict[tuple[str, tuple[str, ...], str], subprocess.CompletedProcess[bytes]]
+_ANSWERS: ContextVar[_Answers | None] = ContextVar("answers of one moment", default=None)
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Whoever asks about one moment gets one answer to one question: git is not asked it again. For reading only."""
+    before = _ANSWERS.set({})
+    try:
+        yield
+    finally:
+        _ANSWERS.reset(before)
+
+
 class Git:
     """Git in one folder, until a moment of the monotonic clock."""
 
@@ -54,7 +70,17 @@ class Git:
         done = self._run(words, alone=True, given=given)
         return done is not None and done.returncode == 0
 
-    def _run(self, words: Sequence[str], *, alone: bool, given: str) -> subprocess.CompletedProcess[bytes] | None:
+    def _run(self, words: tuple[str, ...], *, alone: bool, given: str) -> subprocess.CompletedProcess[bytes] | None:
+        known = _ANSWERS.get()
+        question = (self.folder, words, given)
+        if known is not None and question in known:
+            return known[question]
+        done = self._asked(words, alone=alone, given=given)
+        if known is not None and done is not None:
+            known[question] = done
+        return done
+
+    def _asked(self, words: tuple[str, ...], *, alone: bool, given: str) -> subprocess.CompletedProcess[bytes] | None:
         seconds = _ALONE if alone else AT_ONCE
         if self._until is not None and not alone:
             seconds = self._until - time.monotonic()
@@ -125,16 +151,26 @@ class Git:
         """Tracked files whose bytes here, or in the index, differ from a tree. Relative to the top.
 
         Before the first commit: all files of the index."""
-        if tree == "HEAD" and not self.commit("HEAD"):
-            return self.names("ls-files", "-z", "--full-name", "--", *(paths or (":/",)))
         told = ["diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", "--ignore-submodules", "--no-relative"]
-        off = without_filters(self.names(*LIST_FILTERS))  # they are programs, and git would run them on files here
-        if off is None:
-            raise Unknown("a filter of the repository cannot be switched off")
-        here = [*self.names(*off, *told, tree, "--", *paths), *self._unwatched(paths)]
+        # `status` would tell both at once, but only `diff` notes in the index which files are as they were: a checkout
+        # writes the others anew, with the usual mode.
+        try:
+            here = self.names(*self._without_filters(), *told, tree, "--", *paths)
+        except Late:
+            if tree != "HEAD" or self.commit("HEAD"):
+                raise
+            return self.names("ls-files", "-z", "--full-name", "--", *(paths or (":/",)))
+        here += self._unwatched(paths)
         if tree != "HEAD":
             return here
         return sorted({*here, *self.names(*told, "--cached", tree, "--", *paths)})
+
+    def _without_filters(self) -> tuple[str, ...]:
+        """They are programs, and git would run them on files here."""
+        off = without_filters(self.names(*LIST_FILTERS))
+        if off is None:
+            raise Unknown("a filter of the repository cannot be switched off")
+        return off
 
     def _unwatched(self, paths: Sequence[str]) -> list[str]:
         """Files with other bytes than the index has, at which git was told not to look (`--assume-unchanged`,
@@ -169,19 +205,17 @@ class Git:
 
     def added_lines(self, path: str) -> str:
         """The lines of a file here that the last commit has not, in their order."""
-        off = without_filters(self.names(*LIST_FILTERS))
-        if off is None:
-            raise Unknown("a filter of the repository cannot be switched off")
         told = ("diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "HEAD", "--")
-        lines = self.must(*off, *told, f":(literal){path}").split("\n")
+        lines = self.must(*self._without_filters(), *told, f":(literal){path}").split("\n")
         begins = next((number for number, line in enumerate(lines) if line.startswith("@@")), len(lines))
         return "\n".join(line[1:] for line in lines[begins:] if line.startswith("+"))
 
     def unsaved(self, paths: Iterable[str]) -> list[str]:
         """Files with work that no commit has: changed, staged or unknown to git, but for what it ignores."""
         wanted = list(paths)
-        others = self.names("ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", *wanted)
-        return sorted({*self.changed("HEAD", wanted), *others})
+        told = ("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=all", "--untracked-files=all")
+        here = self.names(*self._without_filters(), *told, "--", *wanted)
+        return sorted({*(entry[3:] for entry in here), *self._unwatched(wanted)})
 
     def committed(self, paths: Sequence[str]) -> set[str]:
         """Those of these full paths that are tracked, and here and in the index as in the last commit."""

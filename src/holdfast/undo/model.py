@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 
 import msgspec
 
@@ -79,6 +80,15 @@ class Kept(msgspec.Struct, frozen=True):
         return sum(each.kind == "committed" for each in self.files)
 
 
+@dataclass(frozen=True, slots=True)
+class KeptSize:
+    """What makes room and is too old is decided by."""
+
+    id: str
+    created_at: int
+    bytes: int
+
+
 class NotKept(Exception):
     """It cannot be kept: too large, too many, too slow, or not readable."""
 
@@ -90,7 +100,10 @@ def encoded(kept: Kept) -> bytes:
 
 def decoded(text: bytes) -> Kept:
     """Raises ValueError where it is none."""
-    return msgspec.convert(json.loads(text), Kept)
+    try:
+        return msgspec.json.decode(text, type=Kept)
+    except msgspec.DecodeError:  # perhaps a name that is not UTF-8
+        return msgspec.convert(json.loads(text), Kept)
 
 
 def printable(path: str) -> str:

@@ -11,7 +11,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from holdfast.processes import is_running
 from holdfast.times import DAY_US, HOUR_US, MINUTE_US
 from holdfast.undo import keeping, restoring
 from holdfast.undo.git import Git
-from holdfast.undo.model import Kept, KeptFile, KeptRef, NotKept, decoded, encoded, printable
+from holdfast.undo.model import Kept, KeptFile, KeptRef, KeptSize, NotKept, decoded, encoded, printable
 
 REFS = "refs/holdfast/undo"
 _LIST, _UNFINISHED, _BEGUN = "kept.json", "kept.json.new", "begun.json"
@@ -69,8 +69,8 @@ class Undo:
         self.most_bytes = most_bytes
         self.days = days
         self._folder = folder
-        self._counted = (-1, 0)
-        """When the folder last changed, and the bytes of all that was kept then."""
+        self._sizes: dict[str, KeptSize] = {}
+        """Of the copies that were there when the folder was last listed. One that is whole never changes."""
 
     def keep(
         self,
@@ -87,13 +87,15 @@ class Undo:
         """Keep this before a command runs, or raise NotKept and keep nothing. `spared` is not dropped to make room."""
         folder = self._folder / kept_id
         until = time.monotonic() + seconds
-        self._begin(folder, wanted.root, [each for each in self._too_old(now) if each.id != spared])
+        others = [each for each in self._sized() if each.id != spared]
+        gone = self._too_old(others, now)
+        self._begin(folder, wanted.root, gone)
         try:
             commit = self._hold(kept_id, wanted, until)  # first: the repository itself may be what is taken
             taking = keeping.Taking(folder / "files", until=until)
             paths = [*wanted.removed, *wanted.replaced]
             taking.look(paths, beside=wanted.committed, index=wanted.index, config=wanted.config)
-            self._make_room(taking.size, spared)
+            self._make_room(taking.size, [each for each in others if each not in gone], spared)
             taking.take(copy=bool(wanted.replaced) or wanted.copied, index=wanted.index, config=wanted.config)
             kept = Kept(
                 id=kept_id,
@@ -125,10 +127,9 @@ class Undo:
         except Exception as error:  # whatever it is: what is not whole in the store is not promised
             self._leave(folder, wanted.root, kept_id)
             raise NotKept(keeping.reason(error)) from error
-        self._counted = (-1, 0)
         return kept
 
-    def _begin(self, folder: Path, root: str, too_old: Sequence[Kept]) -> None:
+    def _begin(self, folder: Path, root: str, too_old: Iterable[KeptSize]) -> None:
         """Make the folder of a new copy, and say in it who keeps."""
         try:
             self.drop(too_old)
@@ -144,19 +145,19 @@ class Undo:
         with suppress(Exception):  # the repository may be what is broken
             self._drop_refs(root, kept_id)
 
-    def _make_room(self, size: int, spared: str) -> None:
+    def _make_room(self, size: int, others: Sequence[KeptSize], spared: str) -> None:
         """Drop the oldest until this fits. What is larger than all the room there is, drops nothing."""
-        others = [each for each in self.listed() if each.id != spared]
-        room = self.most_bytes - (self.used() - sum(each.bytes for each in others))
+        kept = self._at(spared) if spared else None
+        room = self.most_bytes - (kept.bytes if kept else 0)
         if size > room:
             raise NotKept("it is larger than the room for undo copies, which the setting `undo_bytes` gives")
-        left = self.most_bytes - self.used() - size
+        left = room - sum(each.bytes for each in others) - size
         gone = []
-        for kept in reversed(others if left < 0 else []):
+        for each in sorted(others, key=lambda each: (each.created_at, each.id)) if left < 0 else ():
             if left >= 0:
                 break
-            gone.append(kept)
-            left += kept.bytes
+            gone.append(each)
+            left += each.bytes
         self.drop(gone)
 
     def _hold(self, kept_id: str, wanted: Wanted, until: float) -> str:
@@ -227,37 +228,49 @@ class Undo:
 
     def used(self) -> int:
         """Bytes of all that is kept."""
+        return sum(each.bytes for each in self._sized())
+
+    def _sized(self) -> list[KeptSize]:
+        """The size and time of all undo copies. Each is read once: to keep one more costs the same however many there
+        are."""
         try:
-            changed = self._folder.stat().st_mtime_ns
+            names = os.listdir(self._folder)
         except OSError:
-            return 0
-        if self._counted[0] != changed:
-            self._counted = (changed, sum(kept.bytes for kept in self.listed()))
-        return self._counted[1]
+            names = []
+        known, found = self._sizes, {}
+        for name in names:
+            if name in known:
+                found[name] = known[name]
+            elif (kept := self._at(name)) is not None:
+                found[name] = KeptSize(name, kept.created_at, kept.bytes)
+        self._sizes = found
+        return list(found.values())
 
     def tidy(self, now: int) -> int:
         """Remove what is older than its days, and the oldest beyond the bytes. How many were removed."""
         total = 0
-        gone = self._too_old(now)
-        for kept in self.listed():
-            total += kept.bytes
-            if total > self.most_bytes and kept not in gone:
-                gone.append(kept)
+        there = sorted(self._sized(), key=lambda each: (each.created_at, each.id), reverse=True)
+        gone = self._too_old(there, now)
+        for each in there:
+            total += each.bytes
+            if total > self.most_bytes:
+                gone.add(each)
         self.drop(gone)
         self.drop_halves(now)
         return len(gone)
 
-    def _too_old(self, now: int) -> list[Kept]:
+    def _too_old(self, there: Iterable[KeptSize], now: int) -> set[KeptSize]:
         """Kept for longer than its days. One that was kept a moment ago is not too old even with no days at all."""
         oldest = now - max(self.days * DAY_US, _MOMENT_US)
-        return [kept for kept in self.listed() if kept.created_at < oldest]
+        return {each for each in there if each.created_at < oldest}
 
-    def drop(self, gone: Sequence[Kept]) -> None:
+    def drop(self, gone: Iterable[Kept | KeptSize]) -> None:
         """Remove undo copies for good."""
-        for kept in gone:
-            if _objects(kept):
+        for each in gone:
+            kept = each if isinstance(each, Kept) else self._at(each.id)
+            if kept is not None and _objects(kept):
                 self._drop_refs(kept.root, kept.id)
-            keeping.remove_folder(self._folder / kept.id)
+            keeping.remove_folder(self._folder / each.id)
 
     def _drop_refs(self, root: str, kept_id: str) -> None:
         if not root or not os.path.isdir(root):
@@ -311,7 +324,7 @@ class Undo:
         return Git(kept.root).holds(held, keeping.flat(going.text), names, keeping.flat)
 
     def drop_ids(self, ids: Sequence[str]) -> None:
-        self.drop([kept for kept in self.listed() if kept.id in ids])
+        self.drop(kept for each in ids if (kept := self._at(each)) is not None)
 
     def drop_halves(self, now: int) -> None:
         """Remove what a keeping has left that broke off: its process was killed. Nobody was told of it."""

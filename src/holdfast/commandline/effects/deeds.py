@@ -119,7 +119,7 @@ def _rmdir(run: Run) -> Iterator[Deed]:
 
 TO_BIN = frozenset(
     {"trash", "trash-put", "rmtrash", "gvfs-trash", "gio trash", "gomi", "rip", "trashy", "recycle", "kioclient",
-     "kioclient5", "send2trash"}
+     "kioclient5", "send2trash", "gtrash"}
 )  # fmt: skip
 """What moves files into the bin, from which they can be taken out again."""
 _OF_BIN = frozenset({"put", "move", "list", "ls", "empty", "restore", "trash:/"})

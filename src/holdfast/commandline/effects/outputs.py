@@ -228,6 +228,44 @@ def _copy_from_afar(run: Run) -> Iterator[Written]:
             yield landed(target, source), f"{run.program} cp"
 
 
+def _key(words: tuple[str, ...], options: tuple[str, ...]) -> Callable[[Run], Iterator[Written]]:
+    """Programs that make a key: where one of `words` is said, they write the files behind `options`. The key that was
+    there is gone then."""
+
+    def read(run: Run) -> Iterator[Written]:
+        if not words or not set(words).isdisjoint(run.texts):
+            for arg, following in zip(run.args, (*run.args[1:], Arg("")), strict=True):
+                name, sign, value = arg.text.partition("=")
+                if name in options:
+                    yield Arg(value, arg.known, arg.quoted) if sign else following, f"{run.program} {name}"
+
+    return read
+
+
+def _key_behind(words: tuple[str, ...], values: str = "") -> Callable[[Run], Iterator[Written]]:
+    """Those that take the files behind words: `step crypto keypair PUBLIC PRIVATE`."""
+
+    def read(run: Run) -> Iterator[Written]:
+        found = _without_options(run, values)
+        if tuple(arg.text for arg in found[: len(words)]) == words:
+            yield from ((arg, " ".join((run.program, *words))) for arg in found[len(words) :])
+
+    return read
+
+
+_KEYS: dict[str, Callable[[Run], Iterator[Written]]] = {
+    "imgtool": _key(("keygen",), ("-k", "--key")),
+    "certtool": _key(("--generate-privkey", "-p"), ("--outfile",)),
+    "minisign": _key(("-G", "-R"), ("-s", "-p")), "signify": _key(("-G",), ("-s", "-p")),
+    "signify-openbsd": _key(("-G",), ("-s", "-p")),
+    "mkcert": _key((), ("-key-file", "-cert-file", "-p12-file")),
+    "keytool": _key(
+        ("-genkeypair", "-genkey", "-delete", "-importkeystore", "-changealias"), ("-keystore", "-destkeystore")
+    ),
+    "step": _key_behind(("crypto", "keypair")), "nrfutil": _key_behind(("keys", "generate")),
+    "espsecure.py": _key_behind(("generate_signing_key",), "vs"),
+    "espsecure": _key_behind(("generate-signing-key",), "vs"),
+}  # fmt: skip
 _IN_PLACE = re.compile(r"-[a-zA-Z]{0,5}i[a-zA-Z]{0,5}\Z|--in-?place(?:=|\Z)")
 _KEPT_ONLY: dict[str, Callable[[Run], Iterator[Written]]] = {
     "shuf": _option("o", ("--output",), "in"),
@@ -241,7 +279,7 @@ _KEPT_ONLY: dict[str, Callable[[Run], Iterator[Written]]] = {
     "yq": _edited("IpoPe", 1), "sops": _edited("k", 0), "sd": _operands("nf", 2),
     "dos2unix": _operands("n", 0), "unix2dos": _operands("n", 0), "mac2unix": _operands("n", 0),
     "magick": _last, "convert": _last, "qpdf": _last,
-    "aws": _copy_from_afar, "gsutil": _copy_from_afar, "rclone": _copy_from_afar,
+    "aws": _copy_from_afar, "gsutil": _copy_from_afar, "rclone": _copy_from_afar, **_KEYS,
 }  # fmt: skip
 """What they write over is kept where it would be lost. Where they write is no reason to ask: most write a new file."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from holdfast.commandline.inline import helpers, loops, normal
 from holdfast.commandline.inline.literals import texts_of
 from holdfast.commandline.inline.operands import operands
+from holdfast.commandline.reading import braces
 from holdfast.patterns import lazy_pattern
 
 _TEXT = r"""(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|([A-Za-z_$@][^\s,;)]*))"""
@@ -164,7 +165,9 @@ _RENAMED_TO = lazy_pattern(r"['\"]([^'\"\n]*)['\"]\s*\)\.rename\(\s*(?:Pathname(
 _OF_FILES = lazy_pattern(r"Sync|File|_|cp|mv|install")
 """Names that no other kind of call has; of the others both words must be known."""
 _MOVES = lazy_pattern(r"rename|move|mv")
-_EVERY_LINE = lazy_pattern(r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach)\b)")
+_EVERY_LINE = lazy_pattern(
+    r"\b(?:unlink|rmdir)\b\s*(?:\(\s*\))?\s*(?=[;})]|\Z|\b(?:if|unless|for|foreach|or|and)\b|\|\|)"
+)
 """Perl's `unlink` without a word: of what the loop goes through."""
 
 
@@ -405,8 +408,9 @@ def _awk_pipes(text: str) -> list[ShellCall]:
 
 
 def _patterns(target: str, kind: str, glob: bool) -> list[str]:
-    """Perl's `glob("src/*.c src/*.h")` is two patterns, unless one is quoted in it."""
-    return target.split() if glob and kind == "perl" and '"' not in target else [target]
+    """Perl's `glob("src/*.c src/*.h")` is two patterns, unless one is quoted in it. `{a,b}/*` is two everywhere."""
+    words = target.split() if glob and kind == "perl" and '"' not in target else [target]
+    return [each for word in words for each in (braces.expanded(word)[0] if glob else [word])]
 
 
 def _arguments(pattern: str, text: str, kind: str, inside: Callable[[int], bool]) -> list[tuple[str, bool]]:

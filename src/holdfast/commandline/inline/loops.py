@@ -26,8 +26,10 @@ _GLOBS = {
         rf"\b(?:glob(?:\.sync|Sync)?|fg(?:\.sync)?|fastGlob(?:\.sync)?|globbySync|globby|scanSync)\s*\(\s*{_QUOTED}"
     ),
     "ruby": lazy_pattern(rf"\bDir(?:\.glob\s*\(?|\s*\[)\s*{_QUOTED}"),
-    "perl": lazy_pattern(rf"\bglob\s*\(?\s*{_QUOTED}|<([^<>\s$=;]{{0,200}}[*?][^<>\s$=;]{{0,200}})>"),
-    "php": lazy_pattern(rf"\bglob\s*\(\s*{_QUOTED}"),
+    "perl": lazy_pattern(
+        rf"\bglob\s*\(?\s*{_QUOTED}|<(?=[^<>\n]{{0,400}}[*?{{])([^<>\s$=;](?:[^<>\n$=;]{{0,400}}[^<>\s$=;])?)>"
+    ),
+    "php": lazy_pattern(rf"\b(?:glob|GlobIterator)\s*\(\s*{_QUOTED}"),
 }
 _HANDED_ON = lazy_pattern(
     r"\.(?:forEach|map|each)\s*\(\s*(?:fs\.|fsp\.)?(?P<node>unlinkSync|unlink|rmSync|rm|rmdirSync|rimraf\w*)\s*\)|"

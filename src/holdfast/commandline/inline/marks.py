@@ -80,6 +80,10 @@ _ROWS = lazy_pattern(
     r"\b(?:getRepository|repository)\([^()\n]{0,60}\)\.clear\(|\.synchronize\(\s*true|\bActiveRecord::Tasks::DatabaseTasks\.(?:drop|purge)"
 )
 """All rows of a table are deleted, by the words of a mapper of objects."""
+_PATHS = lazy_pattern(
+    r"\b(?:Pathname|Dir)(?:\.\w{1,20})?\s?[(\[][^()\[\]\n]{0,200}[)\]](?:\.children)?\.(?:each|map)\s?\(?\s?&:delete\b"
+)
+"""Paths that are listed and deleted: no rows."""
 
 
 _DOCUMENTS = lazy_pattern(r"\b(?:MongoClient|pymongo|mongoose|motor_asyncio|mongoengine)\b|[\"']mongodb[\"']")
@@ -106,7 +110,11 @@ _LOOPBACK = lazy_pattern(r"[\"'](?:localhost|127\.\d+\.\d+\.\d+|::1)[\"':]")
 
 def marks(text: str) -> Iterator[str]:
     """The names of what this program does, each once: they stand for programs in the rules."""
-    deletes = _SERVICE.search(text) or _ROWS.search(text) or (_DOCUMENTS.search(text) and _DROPPED.search(text))
+    deletes = (
+        _SERVICE.search(text)
+        or _ROWS.search(_PATHS.sub("", text))
+        or (_DOCUMENTS.search(text) and _DROPPED.search(text))
+    )
     if (deletes or deletes_at_service(text) or _is_replaced(text)) and not is_in_memory(text):
         yield SERVICE_DELETES
     if _ENDS.search(text):

@@ -111,6 +111,7 @@ def _node(text: str) -> str:
 
 
 def _ruby(text: str) -> str:
+    text = _ruby_listings(text) if "Dir" in text or "Pathname" in text else text
     text = _METHOD.sub(r"\1.\2(", _SENT.sub(r".\1 ", text)) if "send" in text or "method" in text else text
     if "&" in text:
         text = _EACH_METHOD.sub(r"\2.\3(\1)", _EACH_SYMBOL.sub(r"File.delete(\1)", text))
@@ -123,13 +124,48 @@ def _ruby(text: str) -> str:
     return _WORDS.sub(_as_list, text) if "%w" in text or "%i" in text else text
 
 
+_SPLAT = lazy_pattern(r"\*(?=(?:Dir|Pathname)(?:\.glob|\s?\[))")
+_DIRS = lazy_pattern(
+    r"\bDir(?:\.glob\s?\(\s?\[|\s?\[)\s{0,9}((?:(?:'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\s{0,9},?\s{0,9}){2,16})\]"
+)
+"""`Dir["a/*", "b/*"]`."""
+_OF_BLOCK = lazy_pattern(r"\|\s?(\w{1,60})\s?\|\s{0,9}\1\.(?:unlink|delete)\b")
+_QUOTED = lazy_pattern(r"'[^'\n]{1,200}'|\"[^\"\n]{1,200}\"")
+
+
+def _ruby_listings(text: str) -> str:
+    """Each pattern that is listed as a `Dir[…]` of its own, and `{ |path| path.delete }` as a call with the path."""
+    text = _SPLAT.sub("", text)
+    if "Pathname" in text:
+        text = _OF_BLOCK.sub(r"|\1| File.delete(\1)", re.sub(r"\bPathname\.glob\b", "Dir.glob", text))
+    return _DIRS.sub(lambda match: ", ".join(f"Dir[{each}]" for each in _QUOTED.findall(match[1])), text)
+
+
 _BARE_HOME = lazy_pattern(r"(?<=[(,\s])~(?=\s{0,9}[),;.]|\Z)")
 _GLOBBED = lazy_pattern(
     r"\bglob\s{0,9}(?:\(\s{0,9}([\"'][~/][^\"'\n]{0,300}[\"'])\s{0,9}\)|([\"'][~/][^\"'\n]{0,300}[\"']))"
 )
+_LISTED = lazy_pattern(
+    r"((?:\b(?:unlink|rmdir)|,)\s?\(?\s?)"
+    r"<(?=[^<>\n]{0,400}[*?{])([^<>\s$=;\"](?:[^<>\n$=;\"]{0,400}[^<>\s$=;\"])?)>"
+)
+"""`unlink <src/*.c>`."""
+_TWO_GLOBS = lazy_pattern(r"\bglob\(\"([^\"\n]{1,300})\"\)\s{0,9},\s{0,9}glob\(\"([^\"\n]{1,300})\"\)")
+
+
+def _perl_listings(text: str) -> str:
+    """Patterns in angle brackets as `glob("…")`; of several that are listed one behind the other, one."""
+    text = _LISTED.sub(r'\1glob("\2")', text.replace("bsd_glob", "glob"))
+    for _ in range(_ROUNDS):
+        joined = _TWO_GLOBS.sub(r'glob("\1 \2")', text)
+        if joined == text:
+            break
+        text = joined
+    return text
 
 
 def _perl(text: str) -> str:
+    text = _perl_listings(text) if "unlink" in text or "rmdir" in text else text
     if "~" in text:  # `rmtree($ENV{HOME})`, `system "rm", "-rf", glob("~")`
         text = _HOME_JOINED.sub(lambda match: f"'~/{match[1].lstrip('/')}'", _BARE_HOME.sub("'~'", text))
         text = _GLOBBED.sub(lambda match: match[1] or match[2], text)

@@ -555,7 +555,7 @@ class _Program:
         if name in _OF_PATHS and args:
             parts = [self._text(each) for each in args]
             return "/".join(text for text, _ in parts), all(known for _, known in parts)
-        if name in ("getcwd", "cwd"):
+        if name in ("getcwd", "cwd") or (name in ("Path", "PosixPath") and not args):
             return ".", True
         if name in ("mkdtemp", "gettempdir", "mkstemp", "TemporaryDirectory", "NamedTemporaryFile", "mktemp"):
             return "$TMPDIR/x", True

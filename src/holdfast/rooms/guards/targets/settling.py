@@ -23,7 +23,7 @@ from holdfast.rooms.guards.targets.facts import Fact
 from holdfast.rooms.guards.targets.ledger import NO_PLAN, Ledger, Plan
 from holdfast.rooms.guards.targets.listing import MOST_NAMED, NEAR, TargetListing, size
 from holdfast.undo import git_losses
-from holdfast.undo.git import Git, Late, Unknown
+from holdfast.undo.git import Git, Late, Unknown, one_moment
 from holdfast.undo.model import KeptRef
 from holdfast.undo.store import Wanted
 
@@ -144,6 +144,10 @@ class Settling:
         self._top = ""
 
     def settle(self, found: Sequence[Finding]) -> Settled:
+        with one_moment():
+            return self._settled(found)
+
+    def _settled(self, found: Sequence[Finding]) -> Settled:
         for finding in found:
             match finding.act:
                 case "delete" | "overwrite":
@@ -390,9 +394,14 @@ class Settling:
         named = [fact.real for fact in inside]
         try:
             self._top = self._top or git.top()
-            asked = list(map(_literal, named)) if len(named) <= MOST_NAMED else [":/"]
-            unsaved = {os.path.join(self._top, name) for name in git.unsaved(asked)}
             ignored = git.ignored(named)
+            unsure = [
+                fact.real
+                for fact in inside
+                if not (finding.place == "artefact" and fact.is_folder and fact.real in ignored)
+            ]
+            asked = list(map(_literal, unsure)) if len(unsure) <= MOST_NAMED else [":/"]
+            unsaved = {os.path.join(self._top, name) for name in git.unsaved(asked)} if unsure else set[str]()
             lost = [fact.real for fact in inside if self._is_lost(git, finding, fact, unsaved, ignored)]
         except Unknown:
             return [fact.real for fact in given]
