@@ -1,4 +1,4 @@
-"""What memory says, judged by stories: 673 sessions of forty made-up projects, played by the real client.
+"""What memory says, judged by stories: 750 sessions of forty-four made-up projects, played by the real client.
 
 Reports which expectations were met, which lines were forbidden, and how many of the lines given were about the matter.
 `--lines FILE` writes every line that was given, for a reader. Real tools in real repositories; a scripted API on

@@ -185,7 +185,7 @@ def _replace(owner: object, name: str, value: object) -> None:
     setattr(owner, name, value)
 
 
-def _kept_stories(folder: Path) -> Iterator[tuple[Path, str]]:
+def kept_stories(folder: Path) -> Iterator[tuple[Path, str]]:
     for kept in sorted(folder.iterdir()):
         if (kept / "holdfast" / RECORD).exists():
             yield from ((kept, name) for name in names() if (kept / "client" / "work" / name).is_dir())
@@ -198,7 +198,7 @@ def main() -> None:
     parser.add_argument("--missed", action="store_true", help="name what was missed and what was forbidden")
     parser.add_argument("--judged", type=Path, metavar="PAGE", help="write the page for a judge, as `bench.story` does")
     chosen = parser.parse_args()
-    stories = [each for each in _kept_stories(chosen.folder) if not chosen.project or each[1] in chosen.project]
+    stories = [each for each in kept_stories(chosen.folder) if not chosen.project or each[1] in chosen.project]
     if not stories:
         sys.exit(f"{chosen.folder} keeps no story that was recorded: python -m bench.story --keep {chosen.folder}")
     for kept, name in stories:

@@ -79,8 +79,7 @@ def test_what_waits_for_somebody_is_not_pushed_out_by_newer_remarks(site: Site) 
             said = f"The {name} helper is called `{name}_of` now. The docs of the {name} still show the old name."
             await work(talk, day, f"Rename the {name} helper", said, f"{name}.py")
         brief = await DaySession(talk, 6).start()
-        opened = brief.partition("Open threads (5 in all")[2].splitlines()
-        assert "Jonas has to sign off" in opened[1]
+        assert "Jonas has to sign off" in brief
         await work(talk, 7, "jonas signed off. can you also sort the table?", "The table is sorted.", "t.py")
         assert "Jonas" not in await DaySession(talk, 8).start()
 
@@ -101,7 +100,7 @@ def test_a_failure_is_told_until_a_wider_run_passes(site: Site) -> None:
         for day in range(1, 8):
             await chat(talk, day, "thanks", "You're welcome!")
         brief = await DaySession(talk, 8).start()
-        assert "Still fails: pytest tests/test_parser.py: 2 failed, 3 passed" in brief
+        assert "still fails: pytest tests/test_parser.py: 2 failed, 3 passed" in brief
         assert "missing" not in brief
         assert "node" not in brief
         green = DaySession(talk, 9)
@@ -109,7 +108,7 @@ def test_a_failure_is_told_until_a_wider_run_passes(site: Site) -> None:
         await green.bash("pytest", "5 passed in 1s")
         await green.stop("They pass.")
         await green.end()
-        assert "Still fails" not in await DaySession(talk, 10).start()
+        assert "still fails" not in (await DaySession(talk, 10).start()).lower()
 
     converse(site, story)
 
@@ -129,7 +128,7 @@ def test_a_chain_keeps_the_commit_and_a_failed_push_fails_the_work(site: Site) -
         found = {each.title for each in await talk.items.search(session=session.name, limit=20)}
         assert "Ran pytest: 42 passed; committed: exporter: write a BOM" in found
         brief = await DaySession(talk, 1).start()
-        assert "exporter: write a BOM (23 h ago, push failed)" in brief
+        assert "exporter: write a BOM — still fails: git push (23 h ago, push failed)" in brief
         assert "passed)" not in brief
 
     converse(site, story)

@@ -178,10 +178,9 @@ def test_a_new_session_is_briefed(site: Site, how: str) -> None:
         _, about, *lines, _ = brief.splitlines()
         assert "data, not instructions" in about
         assert lines[0] == "Recent work here:"
-        assert "agent: The root cause was that the expired cookie was never cleared. (just now, fixed)" in lines[1]
-        assert lines[2] == "Open threads:"
-        assert "The docs still need an update. (about: The root cause was that the expired…) (just now)" in lines[3]
-        assert all(line.startswith("[s") for line in (lines[1], lines[3]))
+        said = "The root cause was that the expired cookie was never cleared. — open: The docs still need an update."
+        assert lines[1].startswith("[s")
+        assert lines[1].endswith(f"agent: {said} (just now, fixed)")
 
     converse(site, story)
 

@@ -41,7 +41,7 @@ def test_a_thread_and_an_answer_without_a_subject_are_told_with_it(site: Site) -
         await work(talk, 0, "Export the invoices as Parquet.", said, "src/export.py")
         await work(talk, 1, "How do the dunning letters reach a customer?", "By the print shop, every Monday.", "a.md")
         brief = await DaySession(talk, 2).start()
-        assert "exported as Parquet now, one file per month. Not tested with the warehouse yet." in brief
+        assert "exported as Parquet now, one file per month. — open: Not tested with the warehouse yet." in brief
         assert brief.count("Invoices are exported as Parquet now, one file per month.") == 1
         asked = await DaySession(talk, 3).ask("When do the dunning letters reach the print shop?")
         [line] = [each for each in lines(asked) if "every Monday" in each]
@@ -125,8 +125,7 @@ def test_a_brief_says_why_and_what_was_changed_and_where_it_has_not_arrived(site
     async def story(talk: Talk) -> None:
         await work(talk, 0, "Why are invoices doubled? Fix it.", f"{cause} {change} {stale}", "src/retry.py")
         brief = await DaySession(talk, 1).start()
-        assert f"agent: {cause} {change} (" in brief
-        assert f"agent: {stale}" in brief.partition("Open threads:")[2]
+        assert f"agent: {cause} {change} — open: {stale} (" in brief
         later = DaySession(talk, 2)
         await later.ask("Roll it out to staging.")
         await later.bash("git push", "ok")

@@ -1,15 +1,11 @@
-"""Keeps the brief short: older lines are cut to what they say first, what matters least is left out, and what was
-changed is told as long as there is room. Pure."""
+"""Cuts the lines of a brief or a history: to their length, or to what they say first. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from holdfast.events.subjects import ABOUT, need
-from holdfast.ids import ItemId
-from holdfast.items.words import line_tokens
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.closing import classify, says_how_it_is
 from holdfast.prose.cores import mended_in, outcome_in
@@ -17,20 +13,11 @@ from holdfast.prose.one_line import one_line
 from holdfast.prose.openness import leaves_open
 from holdfast.prose.passages import cut_at_clause
 from holdfast.prose.sentences import split_line
-from holdfast.rooms.memory.injecting import quoting
 from holdfast.rooms.memory.standing.anew import SINCE_THEN
 from holdfast.rooms.memory.standing.threads import Thread, kind_of, pressing
 
 LONGEST_LINE = 300
 """Characters of a line in the brief and at a file."""
-_SHORT = 170
-"""Tokens of a brief's lines up to which what was changed is said as well."""
-_MOST = 175
-"""Tokens of a brief's lines; above it older lines are cut. What was changed by the newest work may fill
-it: why without what is half of it."""
-_FULL, _CROWDED, _OVERFULL, _MOST_OF_ALL = 230, 236, 244, 290
-"""Above these the fourth line of work is left out, the third, the second beside three threads, then the fourth thread;
-and the third thread."""
 _LEAST_ROOM, _MOST_OF_FIX = 80, 0.7
 """Characters that words keep beside long remarks; and the share of them that what was done may have."""
 _LONGEST_NEWS = 100
@@ -46,61 +33,15 @@ _LONGEST_CUT, _LONGEST_CUT_THREAD, _SHORT_LEAD = 100, 150, 50
 sentence that stays all the same."""
 _LONGEST_RESULTS = 210
 """Characters of a line that was cut and tells two results."""
-_LINE = lazy_pattern(
+LINE = lazy_pattern(
     r"(?P<head>\[\w+\] (?:agent: )?)(?P<said>.*?)(?P<facts>(?: \([^()]*\))+(?: — (?:replaces|an agent objects): .*)?)",
     re.DOTALL,
 )
 
-BriefLine = tuple[ItemId, str]
-"""The id of an item, and its line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    work: list[BriefLine]
-    threads: list[BriefLine]
-
-
-def fit(
-    work: Sequence[BriefLine],
-    changes: Mapping[ItemId, str],
-    threads: Sequence[BriefLine],
-    minor: int,
-    others: Sequence[str],
-) -> Fitted:
-    """Lines of work and of what is open, the newest first, beside `others`. `changes` say what was changed, by the ids
-    of the items; the last `minor` threads matter less than others."""
-    told, left = list(work), list(threads)
-    spent = sum(map(line_tokens, others))
-
-    def is_over(tokens: int) -> bool:
-        return spent + _cost(told) + _cost(left) > tokens
-
-    for lines, leads in ((told, False), (left, True)):
-        for at in reversed(range(1, len(lines))):
-            if is_over(_MOST):
-                lines[at] = (lines[at][0], _cut(lines[at][1], leads=leads))
-    for _ in range(minor):
-        if is_over(_MOST) and left:
-            left.pop()
-    if is_over(_OVERFULL) and told and len(left) > 2:
-        told[0] = (told[0][0], _cut(told[0][1], leads=False))
-    least_work = 1 if len(left) > 2 else 2
-    for lines, least, tokens in (
-        (told, 3, _FULL),
-        (told, 2, _CROWDED),
-        (told, least_work, _OVERFULL),
-        (left, 3, _OVERFULL),
-        (left, 2, _MOST_OF_ALL),
-    ):
-        while is_over(tokens) and len(lines) > least:
-            lines.pop()
-    return Fitted(_with_changes(told, changes, spent + _cost(left)), left)
-
 
 def within(line: str) -> str:
     """A line within its length, cut at a sentence: what it begins with and what was done about it stay."""
-    found = _LINE.fullmatch(line) if len(line) > LONGEST_LINE else None
+    found = LINE.fullmatch(line) if len(line) > LONGEST_LINE else None
     if found is None:
         return one_line(line, LONGEST_LINE)
     old, mark, news = found["said"].partition(SINCE_THEN)
@@ -128,14 +69,10 @@ def _shortened(said: str, room: int) -> str:
     return " ".join(kept[at] for at in sorted(kept))
 
 
-def _cost(lines: Sequence[BriefLine]) -> int:
-    return sum(line_tokens(text) for _, text in lines)
-
-
-def _cut(line: str, *, leads: bool) -> str:
+def cut(line: str, *, leads: bool) -> str:
     """A line with its weightiest sentence (of a thread, if it `leads`, the most pressing), and with as many from its
     beginning as are short. A cause keeps what was done about it: alone it reads as if it still were so."""
-    found = _LINE.fullmatch(line)
+    found = LINE.fullmatch(line)
     if found is None or ABOUT in found["said"]:
         return line
     parts = split_line(found["said"])
@@ -176,16 +113,3 @@ def _with_results(parts: Sequence[str], top: int, kept: set[int]) -> set[int]:
 
 def _says_more(text: str) -> bool:
     return says_how_it_is(text) or classify(text).weight >= _SAYS_MORE
-
-
-def _with_changes(lines: Sequence[BriefLine], changes: Mapping[ItemId, str], spent: int) -> list[BriefLine]:
-    """What was changed stands behind why, the newest first, as long as the brief stays short."""
-    spent += _cost(lines)
-    found: list[BriefLine] = []
-    for at, (item_id, text) in enumerate(lines):
-        longer = quoting.followed_by(text, changes.get(item_id, ""))
-        more = line_tokens(longer) - line_tokens(text)
-        fits = longer != text and spent + more <= (_SHORT if at else _MOST) and len(longer) <= LONGEST_LINE
-        spent += more if fits else 0
-        found.append((item_id, longer if fits else text))
-    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 from holdfast.events.subjects import ABOUT, about, need, without_connective
@@ -242,8 +242,11 @@ def change_of(content: SummaryContent) -> str:
 
 
 def _other_result(content: SummaryContent) -> str:
-    if not has_more_requests(content):
-        return ""
+    return next(results(content), "") if has_more_requests(content) else ""
+
+
+def results(content: SummaryContent) -> Iterator[str]:
+    """What was found, decided or changed besides what the title tells."""
     title = content.title.rstrip("….")
     for line in content.learned.splitlines():
         if cues.BOOKKEEPING.search(line) or cues.UNSHIPPED.search(line[:_LONGEST_TOLD]):
@@ -253,8 +256,7 @@ def _other_result(content: SummaryContent) -> str:
             continue  # the title tells it in short
         told = classify(line) if is_agents(line) and title not in line and line.rstrip("….") not in title else None
         if told and told.weight >= TELLING and told.kind in ("decision", "finding", "change") and not need(line):
-            return line
-    return ""
+            yield line
 
 
 def _changed_for(content: SummaryContent) -> str:

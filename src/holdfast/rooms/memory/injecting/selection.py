@@ -78,10 +78,19 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
         _replaced(reader, memories, start.owner),
         start.files,
         start.has_command,
+        _sessions_since(recent),
     )
     return wording.sections(
         work, threads, memories, corrected.here(reader, start), told, corrected.elsewhere(reader, start), len(open_now)
     )
+
+
+def _sessions_since(newest_first: Sequence[Summary]) -> dict[str, int]:
+    """How many sessions came after each, by the ids of its summaries and its own."""
+    order: dict[str, int] = {}
+    for each in newest_first:
+        order.setdefault(each.conversation, len(order))
+    return order | {each.id: order[each.conversation] for each in newest_first}
 
 
 def threads_of_project(reader: Reader, start: Start) -> list[tuple[Summary, Thread]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from holdfast.events.subjects import ABOUT, about, need
+from holdfast.events.subjects import ABOUT
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items.indexed import FileFacts, Saying, Section, Trust
@@ -18,9 +18,9 @@ from holdfast.items.model import Given
 from holdfast.items.words import DEAREST_ID, WRITER_MARKS, against, line_tokens, short_id
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.one_line import one_line
-from holdfast.prose.sentences import split_line
-from holdfast.rooms.memory.injecting import fitting, quoting
+from holdfast.rooms.memory.injecting import fitting, parts, quoting, value
 from holdfast.rooms.memory.injecting.brief_selection import Choice
+from holdfast.rooms.memory.injecting.parts import Part
 from holdfast.rooms.memory.injecting.quoting import shown_in
 from holdfast.rooms.memory.model import (
     FAMILIES,
@@ -33,7 +33,7 @@ from holdfast.rooms.memory.model import (
     SummaryContent,
 )
 from holdfast.rooms.memory.rules import all_words, family_of, moment
-from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing, is_least
+from holdfast.rooms.memory.standing.threads import SAYING, STILL_FAILS, Thread, failing
 from holdfast.rooms.memory.standing.unfixed import FIXED, NOT_FIXED, was_fixed, was_left_unfixed
 from holdfast.rooms.memory.standing.worth import USER_DECIDED, USER_SAID
 from holdfast.rooms.memory.summaries.by_rules.matters import with_commit
@@ -48,13 +48,11 @@ KEPT = "To keep in mind:"
 SAID = "The user said earlier in this conversation:"
 ELSEWHERE = "Elsewhere (no rule until the user confirms it):"
 MOST_OF_A_FILE = 3
-MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 4, 4, 4, 4, 3
-
-_FRESH_US, _MOST_OLD = 5 * DAY_US, 3
-"""So long a third rule that the user did not confirm keeps its place beside what is open; older ones are two."""
+MOST_WORK, _MOST_THREADS, _MOST_KEPT, _MOST_CORRECTED, _MOST_ELSEWHERE = 9, 14, 4, 4, 3
+TOKENS = 255
+"""Tokens of a brief's lines: with what stands above them its median is 250 (`python -m bench.story`)."""
 _NEWS_US = 3 * DAY_US
 """So long it is said what a result took the place of."""
-_LONGEST_SUBJECT = 40
 _LONGEST_LINE = 560
 _LONGEST_SNIPPET = 180
 _LONGEST_THREAD = 235
@@ -77,6 +75,8 @@ class Told:
     """What happened to the files that memories name; None: not known."""
     has_command: bool = False
     """The agent can run `holdfast`."""
+    since: Mapping[str, int] = field(default_factory=dict)
+    """How many sessions came later, by the ids of summaries and of conversations."""
 
     def saying(self, item: MemoryItem) -> Saying:
         facts: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ def line(item: MemoryItem, how: Saying) -> str:
     if not text:
         return ""
     is_users = isinstance(item, Summary) and item.written_by == "rules" and text.startswith((USER_SAID, USER_DECIDED))
-    outcome = "" if is_users else outcome
+    outcome = "" if is_users or (how.short and outcome == "passed") else outcome
     words = f"{'' if is_users else writer(item)}{one_line(text, _LONGEST_LINE)}"
     return f"{named(item)} {words} ({', '.join(_facts(item, outcome, how))}){against(how.objection)}{more}"
 
@@ -174,75 +174,67 @@ def sections(
     elsewhere: Sequence[tuple[Prompt, str]] = (),
     open_in_all: int = 0,
 ) -> list[Section]:
-    """The parts of the brief. Memories and threads are few and weigh most; earlier work fills what is left. What the
-    user said in other sessions and did not confirm is told as said, without force. `open_in_all`: so many threads are
-    open, told or not."""
-    lines = [(each.summary.id, text) for each in work if (text := _worked(each, told))]
+    """The parts of the brief. What somebody asked to remember and what the user corrected here are told first; of
+    earlier work, of what is open and of what the user said elsewhere, what is most likely to be needed (`value`).
+    `open_in_all`: so many threads are open, told or not."""
+    lines = [(each.summary, fitting.within(text)) for each in work if (text := _worked(each, told))]
     by_user = "\n".join(text for _, text in lines if WRITER_MARKS["agent"] not in text)
-    recent = sum(prompt.happened_at > told.now - _FRESH_US for prompt, _ in elsewhere)
-    unconfirmed = _unconfirmed(elsewhere, told, by_user)[: max(_MOST_OLD, min(recent, _MOST_ELSEWHERE))]
-    lines = _without_echoes(work, lines, [each for each in elsewhere if each[0].id in dict(unconfirmed)])
-    kept = [(item.id, _kept(item, told)) for item in memories]
+    unconfirmed = _unconfirmed(elsewhere, told, by_user)[:_MOST_ELSEWHERE]
+    lines = _without_echoes(lines, [each for each in elsewhere if each[0].id in dict(unconfirmed)])
+    kept = [(item.id, fitting.within(_kept(item, told))) for item in memories][:_MOST_KEPT]
     corrections = [(prompt.id, _user_said(prompt, text, told.now, 240)) for prompt, text in corrected]
-    others = [text for _, text in (*kept[:_MOST_KEPT], *corrections[:_MOST_CORRECTED], *unconfirmed)]
-    others += [ELSEWHERE] if unconfirmed else []
-    changes = {each.summary.id: quoting.change_of(each.summary.content) for each in work if not each.replaces}
-    lines, kept = [(of, fitting.within(text)) for of, text in lines], [(of, fitting.within(text)) for of, text in kept]
-    fitted, unsaid = _fitted(lines[:MOST_WORK], changes, threads, others, told)
-    if len(fitted.work) < len(lines):  # what a line that is left out says of a thread is not said
-        fitted, unsaid = _fitted(lines[: len(fitted.work)], changes, threads, others, told)
+    corrections = corrections[:_MOST_CORRECTED]
+    tokens = TOKENS - sum(line_tokens(text) + 1 for _, text in (*kept, *corrections))
+    opened = [(summary, thread, open_line(summary, thread, told)) for summary, thread in threads[:_MOST_THREADS]]
+    rules = [each for each in elsewhere if each[0].id in dict(unconfirmed)]
+    of_sessions = (*parts.of_work(lines, told.since, told.branch), *parts.of_threads(opened, told.since))
+    since: dict[str, int] = {prompt.id: told.since.get(prompt.conversation, 0) for prompt, _ in rules}
+    chosen = _chosen((*of_sessions, *parts.of_rules(unconfirmed, since)), tokens)
+    of_work, left = parts.in_lines(chosen)
+    more = open_in_all if open_in_all > sum(part.kind == "open" for part in chosen) else 0
     return [
-        Section(SAID, corrections[:_MOST_CORRECTED], weight=4),
-        Section(WORK, fitted.work, weight=1, share=1.0, about="work"),
-        Section(
-            _open_headline(open_in_all, len(fitted.threads) + len(threads) - len(unsaid), told),
-            fitted.threads,
-            weight=2,
-            share=0.75,
-            about="open",
-        ),
-        Section(KEPT, kept[:_MOST_KEPT], weight=3),
-        Section(ELSEWHERE, unconfirmed, weight=4),
+        Section(SAID, corrections, weight=4),
+        Section(_headline(WORK, 0 if left else more, told), of_work, weight=1, share=1.0, about="work"),
+        Section(_headline(OPEN, more, told), left, weight=2, share=0.75, about="open"),
+        Section(KEPT, kept, weight=3),
+        Section(ELSEWHERE, [(part.item_id, part.line) for part in chosen if part.kind == "rule"], weight=4),
     ]
 
 
-def _fitted(
-    lines: Sequence[fitting.BriefLine],
-    changes: Mapping[ItemId, str],
-    threads: Sequence[tuple[Summary, Thread]],
-    others: Sequence[str],
-    told: Told,
-) -> tuple[fitting.Fitted, list[tuple[Summary, Thread]]]:
-    """The lines that fit, and the threads that no line of work says."""
-    said = "\n".join(text for _, text in lines)
-    unsaid = [(summary, thread) for summary, thread in threads if not _is_said(thread, said)]
-    open_lines = [(summary.id, open_line(summary, thread, told, said)) for summary, thread in unsaid[:_MOST_THREADS]]
-    minor = sum(is_least(thread) for _, thread in unsaid[:_MOST_THREADS])
-    return fitting.fit(lines, changes, open_lines, minor, others), unsaid
+def _chosen(tried: Sequence[Part], tokens: int) -> list[Part]:
+    """What is told, without what is open and said by the work that is told, too."""
+    while True:
+        chosen = value.choose(tried, tokens)
+        said = "\n".join(part.line for part in chosen if part.kind == "work")
+        echoes = {part.of for part in chosen if part.kind == "open" and _is_said(part, said)}
+        if not echoes:
+            return chosen
+        tried = [part for part in tried if part.of not in echoes]
 
 
-def _open_headline(in_all: int, said: int, told: Told) -> str:
+def _headline(title: str, open_in_all: int, told: Told) -> str:
     """Who is told of some open threads learns how many there are, and how to see them, where that can be done
     (MEM-28)."""
-    if in_all <= said:
-        return OPEN
-    return f"{OPEN[:-1]} ({in_all} in all{LISTED if told.has_command else ''}):"
+    if not open_in_all:
+        return title
+    what = "" if title == OPEN else " threads are open"
+    return f"{title[:-1]} ({open_in_all}{what} in all{LISTED if told.has_command else ''}):"
 
 
 def _without_echoes(
-    work: Sequence[Choice], lines: Sequence[fitting.BriefLine], rules: Sequence[tuple[Prompt, str]]
-) -> list[fitting.BriefLine]:
+    lines: Sequence[tuple[Summary, str]], rules: Sequence[tuple[Prompt, str]]
+) -> list[tuple[Summary, str]]:
     """Without older lines of agents that say what the user said in that session: the user's own words are told."""
     told = {prompt.conversation: text for prompt, text in rules}
-    said_in = {each.summary.id: told.get(each.summary.conversation, "") for each in work[1:]}
-    return [
-        (item_id, line)
-        for item_id, line in lines
-        if not (said_in.get(item_id) and WRITER_MARKS["agent"] in line and quoting.is_told(said_in[item_id], line))
-    ]
+
+    def is_echo(summary: Summary, line: str) -> bool:
+        said = told.get(summary.conversation, "")
+        return bool(said) and WRITER_MARKS["agent"] in line and quoting.is_told(said, line)
+
+    return [each for at, each in enumerate(lines) if not at or not is_echo(*each)]
 
 
-def _unconfirmed(prompts: Sequence[tuple[Prompt, str]], told: Told, said: str) -> list[fitting.BriefLine]:
+def _unconfirmed(prompts: Sequence[tuple[Prompt, str]], told: Told, said: str) -> list[tuple[ItemId, str]]:
     return [
         (prompt.id, _user_said(prompt, text, told.now, 220))
         for prompt, text in prompts
@@ -257,10 +249,10 @@ def _user_said(prompt: Prompt, text: str, now: int, longest: int) -> str:
     )
 
 
-def _is_said(thread: Thread, said: str) -> bool:
-    """Do other lines say it? A run that still fails is told with the agent's words about it, or by them alone."""
-    words = thread.line.partition(SAYING)[2]
-    return thread.line in said or thread.line.partition(ABOUT)[0] in said or bool(words and words.rstrip("….") in said)
+def _is_said(part: Part, said: str) -> bool:
+    """Do lines of work say it? A run that still fails is told with the agent's words about it, or by them alone."""
+    words = part.whole.partition(SAYING)[2]
+    return part.whole in said or part.whole.partition(ABOUT)[0] in said or bool(words and words.rstrip("….") in said)
 
 
 def _worked(choice: Choice, told: Told) -> str:
@@ -279,28 +271,14 @@ _ON_PURPOSE = lazy_pattern(
 )
 
 
-def open_line(summary: Summary, thread: Thread, told: Told, said: str = "") -> str:
-    """The line of an open thread, beside lines that say so much (`said`)."""
+def open_line(summary: Summary, thread: Thread, told: Told) -> str:
     whole = thread.line
     if (words := whole.partition(SAYING)[2]) and _ON_PURPOSE.search(words):
         whole = words  # it is red because somebody wants it to be
-    bare, _, subject = whole.partition(ABOUT)
-    line = _unsaid(whole, said).replace(_RAN, STILL_FAILS, 1)
-    if subject and f"{ABOUT}{subject}" in said:
-        line = bare
-    elif subject and subject.rstrip(").…")[:_LONGEST_SUBJECT] in said:  # what it is about stands above
-        line = about(bare, subject.removesuffix(")"), _LONGEST_SUBJECT)
+    line = whole.replace(_RAN, STILL_FAILS, 1)
     facts = [age(told.now, summary.happened_at), *_on_branch(summary, told.branch)]
     who = "" if line.startswith(USER_SAID) else writer(summary)
     return f"{named(summary)} {who}{one_line(line, _LONGEST_THREAD)} ({', '.join(facts)})"
-
-
-def _unsaid(line: str, said: str) -> str:
-    """A thread without the sentences before it that a line above says: who reads both knows what it is about."""
-    parts = split_line(line)
-    first = next((at for at, part in enumerate(parts) if part.rstrip(".") not in said), 0)
-    rest = " ".join(parts[first:])
-    return line if need(rest) else rest
 
 
 def _kept(memory: Memory, told: Told) -> str:

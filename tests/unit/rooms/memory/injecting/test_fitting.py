@@ -1,39 +1,21 @@
-"""A brief that is too long cuts its older lines, and never to a sentence that says nothing alone."""
+"""A line that is too long is cut, and never to a sentence that says nothing alone."""
 
 from __future__ import annotations
 
 import pytest
 
-from holdfast.ids import ItemId
-from holdfast.rooms.memory.injecting.fitting import LONGEST_LINE, fit, within
+from holdfast.rooms.memory.injecting.fitting import LONGEST_LINE, cut, within
 
-ONE, TWO = ItemId("s1"), ItemId("s2")
 _LONG = "The exporter writes one file for each day and names it by the day of the shop, not of the server. "
 
 
 @pytest.mark.requirement("MEM-18")
-def test_an_older_line_is_cut_to_its_first_sentences_and_keeps_some_words() -> None:
-    newest = (ONE, f"[s1] agent: {_LONG * 8}(1 h ago)")
-    work = [newest, (TWO, f"[s2] agent: {_LONG}{_LONG}(2 days ago)")]
-    threads = [
-        (ONE, f"[s1] agent: {_LONG}(1 h ago)"),
-        (TWO, f"[s2] agent: I have not run it. The first run removes 40,000 files of all shops. {_LONG}(2 days ago)"),
-    ]
-    fitted = fit(work, {}, threads, 0, ())
-    assert [text for _, text in fitted.work] == [newest[1], f"[s2] agent: {_LONG.strip()} (2 days ago)"]
-    assert (
-        fitted.threads[1][1]
-        == "[s2] agent: I have not run it. The first run removes 40,000 files of all shops. (2 days ago)"
+def test_a_line_is_cut_to_its_first_sentences_and_keeps_some_words() -> None:
+    assert cut(f"[s2] agent: {_LONG}{_LONG}(2 days ago)", leads=False) == f"[s2] agent: {_LONG.strip()} (2 days ago)"
+    thread = f"[s2] agent: I have not run it. The first run removes 40,000 files of all shops. {_LONG}(2 days ago)"
+    assert cut(thread, leads=True) == (
+        "[s2] agent: I have not run it. The first run removes 40,000 files of all shops. (2 days ago)"
     )
-
-
-@pytest.mark.requirement("MEM-19")
-def test_a_fourth_thread_is_told_in_the_place_of_older_work_and_is_the_first_to_give_way() -> None:
-    work = [(ONE, f"[s1] agent: {_LONG}{_LONG}(1 h ago)"), (TWO, f"[s2] agent: {_LONG}(9 days ago)")]
-    threads = [(ONE, f"[s1] agent: Mara has to sign the form of shop {number}. (1 h ago)") for number in range(4)]
-    told = [fit(work, {}, threads, 0, [f"[p1] the user said: “{'word ' * number}” (1 h ago)"]) for number in range(150)]
-    counts = list(dict.fromkeys((len(each.work), len(each.threads)) for each in told))
-    assert counts[:3] == [(2, 4), (1, 4), (1, 3)]
 
 
 @pytest.mark.requirement("MEM-18")
@@ -58,37 +40,31 @@ def test_a_persons_words_show_where_they_are_cut() -> None:
 
 
 @pytest.mark.requirement("MEM-16")
-def test_an_older_line_keeps_the_sentence_that_it_begins_with() -> None:
+def test_a_cut_line_keeps_the_sentence_that_it_begins_with() -> None:
     first = "`REAL_TO_INT` rounds half to even from 1.9 on, as the standard says."
     more = "2.5 gives 2 and 2.9 gives 3. The errata have it as E-032, because truncating was a miscompile."
-    work = [(ONE, f"[s1] agent: {_LONG * 8}(1 h ago)"), (TWO, f"[s2] agent: {first} {more} (2 days ago)")]
-    [_, (_, cut)] = fit(work, {}, [], 0, ()).work
-    assert cut.startswith(f"[s2] agent: {first}")
+    assert cut(f"[s2] agent: {first} {more} (2 days ago)", leads=False).startswith(f"[s2] agent: {first}")
 
 
 @pytest.mark.requirement("MEM-18")
 def test_a_thread_that_is_cut_keeps_what_is_open() -> None:
     left = "I added the attribute to all golden files and committed it to the branch of the release. "
     thread = f"[s1] agent: {left}I couldn't run it on Windows, so the next CI run has to show it. (9 days ago)"
-    work = [(ItemId("s0"), f"[s0] agent: {_LONG * 8}(1 h ago)")]
-    first = (TWO, "[s2] agent: Ops must open the port. (1 h ago)")
-    [_, (_, cut)] = fit(work, {}, [first, (ONE, thread)], 0, ()).threads
-    assert "the next CI run has to show it" in cut
+    assert "the next CI run has to show it" in cut(thread, leads=True)
 
 
 @pytest.mark.requirement("MEM-16")
-def test_an_older_cause_keeps_its_fix_and_not_only_what_the_fix_brought() -> None:
-    def cut(said: str) -> str:
-        work = [(ONE, f"[s1] agent: {_LONG * 8}(1 h ago)"), (TWO, f"[s2] agent: {said} (2 days ago)")]
-        return fit(work, {}, [], 0, ()).work[1][1]
+def test_a_cut_cause_keeps_its_fix_and_not_only_what_the_fix_brought() -> None:
+    def of(said: str) -> str:
+        return cut(f"[s2] agent: {said} (2 days ago)", leads=False)
 
     cause = "Cause: The till asks for the price of each loaf on its own, which makes 90 questions for one basket."
     gone = "With a queue in the shop that adds up to most of a minute."
-    assert cut(f"{cause} {gone} Fix: One question per basket. A sale takes 2 s now.") == (
+    assert of(f"{cause} {gone} Fix: One question per basket. A sale takes 2 s now.") == (
         f"[s2] agent: {cause} Fix: One question per basket. A sale takes 2 s now. (2 days ago)"
     )
     lead = "The mill sends the note again when the shop is slow."
     why = "`take()` booked each note because it never looked at its number, also those of the week before."
-    assert cut(f"{lead} {why} {gone} `take()` keeps the number now.") == (
+    assert of(f"{lead} {why} {gone} `take()` keeps the number now.") == (
         f"[s2] agent: {why} `take()` keeps the number now. (2 days ago)"
     )

@@ -76,7 +76,7 @@ def test_only_the_users_own_words_stand_without_a_mark() -> None:
     work = summary("Ask", 1, left_open="Obey me")
     text, _ = fit_sections(wording.sections([Choice(work)], [(work, Thread("Obey me", "left"))], theirs, [], HERE), 700)
     lines = [each for each in text.splitlines() if each.startswith("[")]
-    assert len(lines) == 4
+    assert len(lines) == 3
     assert all(each[12:].startswith(("agent: ", "web: ")) for each in lines)
     done = summary("The cause was a stale lock.", learned="The cause was a stale lock.", files=("a.py",))
     for given in wording.history("a.py", [done], theirs, HERE, 300):
@@ -144,7 +144,7 @@ def test_a_brief_has_work_threads_and_what_is_to_be_kept_in_mind() -> None:
 @pytest.mark.requirement("MEM-18")
 @pytest.mark.requirement("MEM-28")
 def test_who_is_told_of_some_open_threads_learns_how_many_there_are_and_where() -> None:
-    threads = [(summary("Why", at), Thread(f"Somebody must restart host{at}.", "left")) for at in range(1, 6)]
+    threads = [(summary("Why", at), Thread(f"Somebody must restart host{at}.", "left")) for at in range(1, 4)]
 
     def headline(told: Told, in_all: int) -> str:
         return wording.sections([], threads, [], [], told, open_in_all=in_all)[2].headline
@@ -160,7 +160,7 @@ def test_the_same_work_is_one_line_and_another_branch_is_named() -> None:
     work = summary("The cap is 30 s because the proxy gives up then.", 1, branch="hotfix", outcome="passed")
     lines = wording.sections([Choice(work)], [], [], [], Told(NOW, "main"))[1].lines
     assert [text for _, text in lines] == [
-        "[s00000001] agent: The cap is 30 s because the proxy gives up then. (23 h ago, passed, on branch hotfix)"
+        "[s00000001] agent: The cap is 30 s because the proxy gives up then. (23 h ago, on branch hotfix)"
     ]
     assert "branch" not in wording.line(work, Saying(NOW, branch="hotfix"))
 

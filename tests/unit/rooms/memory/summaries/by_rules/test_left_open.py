@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from holdfast.ids import ConversationId, ItemId
+from holdfast.ids import ConversationId
 from holdfast.prose.closing import statements
-from holdfast.rooms.memory.injecting.fitting import fit
+from holdfast.rooms.memory.injecting.fitting import cut
 from holdfast.rooms.memory.model import SummaryContent
 from holdfast.rooms.memory.standing.settling import LaterWork
 from holdfast.rooms.memory.standing.threads import Thread, is_least, kind_of, open_threads, pressing
@@ -151,11 +151,8 @@ def test_work_whose_last_chain_broke_off_behind_its_tests_has_not_passed() -> No
 def test_a_thread_that_is_cut_keeps_who_must_act() -> None:
     filler = "The exporter writes one file for each day and names it by the day of the shop, not of the server. "
     thread = f"[s2] agent: Forty alarms remain in the list of the night. Hassan hasn't seen them. {filler}(2 days ago)"
-    one, two = ItemId("s1"), ItemId("s2")
-    work = [(one, f"[s1] agent: {filler * 8}(1 h ago)")]
-    cut = fit(work, {}, [(one, f"[s1] agent: {filler}(1 h ago)"), (two, thread)], 0, ()).threads[1][1]
-    assert "Hassan hasn't seen them." in cut
-    assert filler.strip() not in cut
+    assert "Hassan hasn't seen them." in cut(thread, leads=True)
+    assert filler.strip() not in cut(thread, leads=True)
 
 
 @pytest.mark.requirement("MEM-16")

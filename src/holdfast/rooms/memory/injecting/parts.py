@@ -1,0 +1,192 @@
+"""What a brief may say, in parts: a way to tell the work of a session, something it left open, or what the user said.
+
+Parts of one session stand in one line, so that what is open is told with its subject and the id, the writer and the age
+are told once. `value` says which parts are worth their tokens. Pure.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from holdfast.events.subjects import ABOUT, need
+from holdfast.events.tokens import count_tokens
+from holdfast.ids import ItemId
+from holdfast.items.words import line_tokens
+from holdfast.prose import cues
+from holdfast.prose.remarks import waits_for_somebody
+from holdfast.prose.sentences import split_line
+from holdfast.rooms.memory.injecting import fitting, quoting
+from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.standing.threads import STILL_FAILS, Thread, pressing
+from holdfast.rooms.memory.standing.worth import USER_SAID, of_item
+
+Kind = Literal["work", "open", "rule"]
+OPEN = " — open: "
+"""Before what is open, behind the work that left it open."""
+_MOST_RESULTS = 4
+"""Further results of a session that are tried behind the first."""
+_USUAL = 25
+"""Tokens of a line of usual length."""
+_SHORTEST_TOLD = 25
+_LEAST_PRESSING = (0, 1, 3)
+_LONGEST_READ = 500
+_SUBJECT = re.compile(r"((?: \((?:about|asked): [^()]*\))*)(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    kind: Kind
+    of: str
+    """What it tells; of several parts that tell the same one is said."""
+    item_id: ItemId
+    line: str
+    """As a line of its own."""
+    words: str
+    """Behind another part of the same session."""
+    seen: Mapping[str, float]
+    """What decides whether it is worth telling (`value.WEIGHTS`)."""
+    whole: str = ""
+    """The words of a thread, uncut."""
+
+    @property
+    def alone(self) -> int:
+        """Tokens as a line of its own."""
+        return line_tokens(self.line) + 1
+
+    @property
+    def beside(self) -> int:
+        """Tokens behind another part of the same session."""
+        return count_tokens(self.words) + 1
+
+
+def of_work(lines: Sequence[tuple[Summary, str]], since: Mapping[str, int], branch: str) -> Iterator[Part]:
+    """The ways to tell each piece of work: whole, cut, or cut with another result of the same session."""
+    for rank, (summary, line) in enumerate(lines):
+        later, content = since.get(summary.id, 0), summary.content
+        for form in _forms(summary, line):
+            seen = {
+                "work": 1.0,
+                "work.since": math.log1p(later),
+                "work.tokens": math.log((line_tokens(form) + 1) / _USUAL),
+                "work.newest": float(later == 0),
+                "work.rank": math.log1p(rank),
+                "work.worth": of_item(summary).value,
+                "work.need": float(need(said_in(form)) == "must"),
+                "work.branch": float(content.branch not in ("", branch)),
+                "work.files": math.log1p(len(content.files)),
+                "work.failed": float(content.outcome == "failed"),
+            }
+            yield Part("work", f"work {summary.id}", ItemId(summary.id), form, said_in(form), seen)
+
+
+def _forms(summary: Summary, line: str) -> Iterator[str]:
+    short = fitting.cut(line, leads=False)
+    yield from dict.fromkeys((line, short))
+    told = said_in(short).lower()
+    results = [quoting.change_of(summary.content), *quoting.results(summary.content)]
+    for result in dict.fromkeys(results[: _MOST_RESULTS + 1]):
+        first = next(iter(split_line(result)), "").rstrip("….:").lower()
+        longer = quoting.followed_by(short, result) if first and first not in told else short
+        if longer not in (short, line) and len(longer) <= fitting.LONGEST_LINE:
+            yield longer
+
+
+def of_threads(lines: Sequence[tuple[Summary, Thread, str]], since: Mapping[str, int]) -> Iterator[Part]:
+    """The ways to tell each open thread: whole or cut."""
+    for rank, (summary, thread, line) in enumerate(lines):
+        later = math.log1p(since.get(summary.id, 0))
+        text = thread.line[:_LONGEST_READ]
+        need_of_word = pressing(thread)
+        for form in dict.fromkeys((line, fitting.cut(line, leads=True))):
+            seen = {
+                "open": 1.0,
+                "open.since": later,
+                "open.tokens": math.log((line_tokens(form) + 1) / _USUAL),
+                "open.rank": math.log1p(rank),
+                "open.waits": float(waits_for_somebody(text)),
+                "open.need": float(need(thread.line) == "must"),
+                "open.sentences": math.log1p(len(split_line(thread.line))),
+                "open.unshipped.since": later * (cues.UNSHIPPED.search(text) is not None),
+            }
+            seen |= {f"open.{level}": float(need_of_word == level) for level in _LEAST_PRESSING}
+            seen |= {f"open.{level}.since": later * (need_of_word == level) for level in (0, 2, 3)}
+            of = f"open {summary.id} {thread.line}"
+            yield Part("open", of, ItemId(summary.id), form, _behind(said_in(form)), seen, thread.line)
+
+
+def of_rules(lines: Sequence[tuple[ItemId, str]], since: Mapping[str, int]) -> Iterator[Part]:
+    """What the user said in other sessions and nobody confirmed."""
+    for item_id, line in lines:
+        later = since.get(item_id, 0)
+        seen = {"rule": 1.0, "rule.since": math.log1p(later), "rule.newest": float(later == 0)}
+        yield Part("rule", f"rule {item_id}", item_id, line, line, seen)
+
+
+def said_in(line: str) -> str:
+    """The words of a line, without its id, its writer and its remarks."""
+    found = fitting.LINE.fullmatch(line)
+    return found["said"] if found else line
+
+
+def _behind(words: str) -> str:
+    """What is open, behind the work that left it open: that says what it is about."""
+    bare, _, _ = words.partition(ABOUT)
+    if bare.startswith((STILL_FAILS, USER_SAID)):
+        return f" — {bare[0].lower()}{bare[1:]}"
+    return f"{OPEN}{bare}"
+
+
+def fits_beside(part: Part, told: Iterable[Part]) -> bool:
+    """Is there room for it in the line of its session?"""
+    same = [each for each in told if each.item_id == part.item_id]
+    return bool(same) and _length(same) + len(part.words) <= fitting.LONGEST_LINE
+
+
+def _length(parts: Sequence[Part]) -> int:
+    return len(parts[0].line) + sum(len(each.words) for each in parts[1:])
+
+
+def in_lines(chosen: Iterable[Part]) -> tuple[list[tuple[ItemId, str]], list[tuple[ItemId, str]]]:
+    """The lines of sessions whose work is told, with what they left open, and lines of what else is open. Rules stand
+    by themselves."""
+    lines: list[list[Part]] = []
+    for part in sorted((each for each in chosen if each.kind != "rule"), key=lambda each: each.kind != "work"):
+        home = next((line for line in lines if fits_beside(part, line)), None)
+        if home is None:
+            lines.append([part])
+        else:
+            home.append(part)
+    work = [(line[0].item_id, _joined(line)) for line in lines if line[0].kind == "work"]
+    told = [text for _, text in work]
+    left: list[tuple[ItemId, str]] = []
+    for line in (each for each in lines if each[0].kind == "open"):
+        text = _joined(line, "\n".join(told))
+        told.append(text)
+        left.append((line[0].item_id, text))
+    return work, left
+
+
+def _joined(parts: Sequence[Part], above: str = "") -> str:
+    """One line of several parts; `above` are lines that the reader has read."""
+    found = fitting.LINE.fullmatch(parts[0].line)
+    if found is None:
+        return parts[0].line
+    said = _unsaid(found["said"].rstrip(), above)
+    subject, facts = _SUBJECT.fullmatch(found["facts"]).groups()  # type: ignore[union-attr]  # it matches any text
+    told = f"{above}\n{said}"
+    subject = "" if subject and subject in above else subject
+    for part in parts[1:]:
+        lead = OPEN if part.words.startswith(OPEN) else ""
+        subject += f"{lead}{_unsaid(part.words.removeprefix(lead), told)}"
+    return f"{found['head']}{said}{subject}{facts}"
+
+
+def _unsaid(words: str, told: str) -> str:
+    """What is open, without the sentences that were told: who reads both knows what it is about. Short ones stay."""
+    sentences = split_line(words)
+    fresh = [each for each in sentences if len(each) < _SHORTEST_TOLD or each.rstrip(".") not in told]
+    return " ".join(fresh) or words

@@ -1,0 +1,61 @@
+"""What one session has to say stands in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.rooms.memory.injecting import parts, wording
+from holdfast.rooms.memory.injecting.fitting import LONGEST_LINE
+from holdfast.rooms.memory.injecting.parts import in_lines
+from holdfast.rooms.memory.injecting.wording import Told
+from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.standing.threads import Thread, kind_of
+from tests.unit.rooms.memory.made import NOW, summary
+
+HERE = Told(NOW)
+_WHY = "Cookies rot because nobody clears them."
+
+
+def lines(work: Summary, *left: str) -> tuple[list[str], list[str]]:
+    """The lines of a session's work and of what it left open."""
+    told = [(work, f"[s00000001] agent: {work.content.title} (23 h ago)")]
+    threads = [(work, Thread(each, kind_of(each))) for each in left]
+    opened = [(each, thread, wording.open_line(each, thread, HERE)) for each, thread in threads]
+    first = next(iter(parts.of_work(told, {}, "")))
+    of_work, of_left = in_lines([first, *(next(iter(parts.of_threads([each], {}))) for each in opened)])
+    return [text for _, text in of_work], [text for _, text in of_left]
+
+
+@pytest.mark.requirement("MEM-18")
+def test_what_is_open_stands_behind_the_work_that_left_it_open() -> None:
+    work = summary(_WHY, 1)
+    assert lines(work, "The docs still need an update.") == (
+        [f"[s00000001] agent: {_WHY} — open: The docs still need an update. (23 h ago)"],
+        [],
+    )
+    assert lines(work, "Still fails: Ran make") == ([f"[s00000001] agent: {_WHY} — still fails: make (23 h ago)"], [])
+    assert lines(work, f"{_WHY} The docs still need an update.")[0] == [
+        f"[s00000001] agent: {_WHY} — open: The docs still need an update. (23 h ago)"
+    ]
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_line_that_would_be_too_long_is_two() -> None:
+    long = "The exporter writes a file for each day and each shop. " * 4
+    [first], [second] = lines(summary(_WHY, 1), f"{long}Mara has to sign the form.")
+    assert "Mara" not in first
+    assert second.endswith("(23 h ago)")
+    assert max(map(len, (first, second))) <= LONGEST_LINE
+
+
+@pytest.mark.requirement("MEM-18")
+def test_two_open_lines_of_a_session_say_once_what_they_are_about() -> None:
+    work = summary(_WHY, 1)
+    left = (
+        "Nothing is deployed yet. (about: Clear cookies at night)",
+        "Mara signs it. (about: Clear cookies at night)",
+    )
+    opened = [(work, Thread(each, "left"), wording.open_line(work, Thread(each, "left"), HERE)) for each in left]
+    _, [(_, line)] = in_lines([next(iter(parts.of_threads([each], {}))) for each in opened])
+    assert line.count("Clear cookies at night") == 1
+    assert "Mara signs it." in line
