@@ -18,7 +18,17 @@ from holdfast.commandline.reading.building import BUILT, MIGRATION, is_building
 from holdfast.commandline.reading.files import FROM_FILE
 from holdfast.commandline.reading.statement_files import CLIENTS
 from holdfast.commandline.reading.written import ONLY_LOOK
-from holdfast.judging import conflicts, git_calls, local_data, own_servers, own_stacks, rebuilt, saving, staying
+from holdfast.judging import (
+    conflicts,
+    git_calls,
+    local_data,
+    own_consoles,
+    own_servers,
+    own_stacks,
+    rebuilt,
+    saving,
+    staying,
+)
 from holdfast.judging import made as made_things
 from holdfast.judging.file_findings import CONTAINERS
 from holdfast.judging.matching import Rule
@@ -298,7 +308,8 @@ def _stays_here(case: Case) -> bool:
 
 def _test_data(case: Case) -> bool:
     before = case.line.runs[max(0, case.number - _MOST_BEFORE) : case.number]
-    return local_data.is_for_tests(case.finding.rule, case.run, before)
+    rule = case.finding.rule
+    return local_data.is_for_tests(rule, case.run, before) or own_consoles.is_for_tests(rule, case.run, before)
 
 
 def _spare_thing(case: Case) -> bool:

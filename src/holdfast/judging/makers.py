@@ -40,25 +40,13 @@ def made(run: Run) -> Iterator[Thing]:
         return
     maker = _MAKERS.get(run.program)
     more = things.made(run) if run.program not in _MAKERS or run.program in things.ALSO else ()
-    for kind, name in (*(maker(run) if maker else ()), *_outputs(run), *more):
+    for kind, name in (*(maker(run) if maker else ()), *more):
         if kind != "path":
             yield kind, name
             continue
         path = posixpath.normpath(posixpath.join(run.directory or "", name))
         if path not in (".", "..", "/") and not (path.startswith(("~", "$HOME")) and path.count("/") < 1):
             yield "path", path
-
-
-_OUTPUT = lazy_pattern(
-    r"--(?:coverage|coverage-dir(?:ectory)?|out-?dir|output-dir|target-dir|build-dir|report-dir|outDir|dist-dir)=([\w][\w./-]*)\Z"
-)
-
-
-def _outputs(run: Run) -> Iterator[Thing]:
-    """Folders that a tool is told to fill: `deno test --coverage=cov`."""
-    for text in run.texts:
-        if text.startswith("--") and (match := _OUTPUT.match(text)):
-            yield "path", match[1]
 
 
 def _folders(run: Run) -> Iterator[Thing]:
@@ -305,9 +293,14 @@ _NEW = listed(
 
 def _after(*names: str) -> Callable[[Run], Iterator[Thing]]:
     def read(run: Run) -> Iterator[Thing]:
-        yield "path", value_of(run, *names)
+        value = value_of(run, *names)
+        yield "path", value if run.program in _MUST_BE_EMPTY or not value.startswith(_FAR) else ""
 
     return read
+
+
+_MUST_BE_EMPTY = listed("initdb cookiecutter")
+"""Programs that fail where something is already."""
 
 
 def _server(run: Run) -> Iterator[Thing]:

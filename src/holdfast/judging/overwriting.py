@@ -65,8 +65,22 @@ def _makes_table_anew(run: Run) -> bool:
     tables = [match[1] for text in told if len(text) > _SHORTEST for match in _TABLE.finditer(text[:_LONGEST])]
     if not tables and "--full-refresh" not in run.texts:
         return False
-    plain = [text for text in run.texts[:_MOST] if " " not in text]
-    return any(map(disposable.is_of_production, (*tables, *plain)))
+    return any(map(disposable.is_of_production, (*tables, *_says_where(run))))
+
+
+def _says_where(run: Run) -> list[str]:
+    """Where tables are made: the target that is told, or else all words but those that name what is read."""
+    pairs = list(itertools.pairwise(("", *run.texts[:_MOST])))
+    told = [text for before, text in pairs if before in _TARGETS]
+    told += [value for _, text in pairs for name, _, value in (text.partition("="),) if value and name in _TARGETS]
+    told += [value.text for name, value in run.environment if name in ("DBT_TARGET", "DBT_PROFILE", "DBT_PROFILES_DIR")]
+    if told:
+        return told
+    return [text for before, text in pairs if " " not in text and before not in _READS]
+
+
+_TARGETS = listed("--target -t --profile --profiles-dir")
+_READS = listed("--state --defer-state --select -s --exclude --models -m --vars")
 
 
 _SHORTEST = 20

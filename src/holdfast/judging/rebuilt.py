@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from holdfast.commandline.effects.places import reads_as_output
 from holdfast.commandline.model import Run
+from holdfast.judging import put_again, told_outputs
 from holdfast.judging.model import Finding
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -31,10 +32,6 @@ _MADE_NAME = lazy_pattern(
     r"(?i)(?:[\w.-]*[-_.])?(?:gen|generated|codegen|gql|graphql|pb|protos?|grpc|stubs?|mocks?|bindings|client|sdk|openapi|"
     r"swagger|assets|packs|pkg|api|types|typings|schema|_?autosummary|_?autoapi|reference|html|i18n|locale)(?:[-_.][\w.-]+)?\Z"
 )
-_OUTPUT = lazy_pattern(
-    r"--?[\w-]*(?:out|output|outdir|dest|destination|basetemp|results?|report|save|artifacts|logdir|workdir|target-path|site-dir)[\w-]*\Z"
-)
-_SHORT = frozenset({"-o", "-O", "-d"})
 _SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
 _PRECIOUS = listed("src lib app apps test tests packages data db . .. ~ / config scripts migrations content")
 _MOST = 40
@@ -83,7 +80,7 @@ _USUAL_OUTPUTS = {
     "mkdocs": ("site",), "jekyll": ("_site",), "eleventy": ("_site",), "mdbook": ("book",),
     "antora": ("build", "public"),
     "docusaurus": ("build",), "pelican": ("output",), "nikola": ("output", "cache"),
-    "quarto": ("_site", "_book", "docs"),
+    "quarto": ("_site", "_book", "docs"), "nextflow": ("work",), "cromwell": ("cromwell-executions",),
     "snowpack": ("build",), "cibuildwheel": ("wheelhouse",), "slidev": ("dist",),
     "ladle": ("build",), "k6": ("results",),
     "locust": ("results",), "gatling": ("results",), "scrapy": ("output",), "packer": ("output", "packer_cache"),
@@ -110,19 +107,25 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
         return True
     if path in _PRECIOUS or path.startswith(("/", "..", "~", "$")):
         return False
-    if not _is_of_worth(path) and (_in_company(finding) or any(map(_builds, runs[number + 1 : number + 1 + _MOST]))):
+    if not _is_of_worth(path) and (
+        _in_company(finding, run, number, runs) or any(map(_builds, runs[number + 1 : number + 1 + _MOST]))
+    ):
         return True
     if any(path in _USUAL_OUTPUTS.get(each.program, ()) for each in runs[max(0, number - _MOST) : number + 1 + _MOST]):
         return True
     for each in runs[number + 1 : number + 1 + _MOST]:
-        if not each.remote and (
-            _names(each, path, below=True) or (_MADE_NAME.match(path.rsplit("/", 1)[-1]) and _generates(each))
+        if told_outputs.is_below(each, path) or (
+            not each.remote and _MADE_NAME.match(path.rsplit("/", 1)[-1]) and _generates(each)
         ):
             return True
-    own = path.count("/") > 0 or _SPARE_NAME.match(path) is not None
-    return own and any(
-        _names(each, path, below=False) for each in runs[max(0, number - _MOST) : number] if not each.remote
-    )
+    if put_again.is_put_again(path, run, runs[number + 1 : number + 1 + _MOST], _is_of_worth):
+        return True
+    own = path.count("/") > 0 or _SPARE_NAME.match(path) is not None or not _is_of_worth(path)
+    before = runs[max(0, number - _MOST) : number]
+    if own and any(told_outputs.fills(each, path) for each in before):
+        return True
+    sources = told_outputs.holds_sources(path) or put_again.holds_data(path)
+    return not sources and any(told_outputs.works_in(each, path) for each in before)
 
 
 def _is_filled_again(finding: Finding, run: Run, after: Sequence[Run]) -> bool:
@@ -155,9 +158,13 @@ def _is_of_worth(path: str) -> bool:
     return any(_OF_WORTH.search(part) is not None for part in path.split("/"))
 
 
-def _in_company(finding: Finding) -> bool:
-    """`rm -rf target project/project .bloop`: one of the others is only made by a build, so this is a cleaning up."""
+def _in_company(finding: Finding, run: Run, number: int, runs: Sequence[Run]) -> bool:
+    """`rm -rf target project/project .bloop`: one of the others is only made by a build, so this is a cleaning up. So
+    are those that one program of the line removes."""
     others = [arg.text for arg in (finding.deed.targets if finding.deed else ())[: _MOST + 1]]
+    if run.via and len(others) == 1:
+        near = runs[max(0, number - _NEAR) : number + _NEAR + 1]
+        others = [each.texts[-1] for each in near if each.via == run.via and each.program == "rm" and each.texts]
     if len(others) > _MOST:  # each of many would look at all of them
         return False
     outputs = [text for text in others if reads_as_output(text)]
@@ -165,6 +172,9 @@ def _in_company(finding: Finding) -> bool:
         text not in outputs and (_is_of_worth(posixpath.normpath(text)) or text.startswith(("/", "~", "$", "..")))
         for text in others
     )
+
+
+_NEAR = 8
 
 
 def _builds(run: Run) -> bool:
@@ -268,28 +278,3 @@ _CALLERS = listed(
     "npx npm pnpm yarn bun bunx make just task go cargo python python3 uv poetry rails rake bundle mix gradle gradlew "
     "mvn dotnet java docker buf deno sqlc prisma ent php"
 )
-
-
-def _names(run: Run, path: str, *, below: bool) -> bool:
-    """Does an option of this run name the folder as its output, or what lies in it? Without `below`, or what is
-    around it."""
-    for output in _outputs(run):
-        if output == path or (output.startswith(f"{path}/") if below else path.startswith(f"{output}/")):
-            return True
-        if not below and output.startswith(f"{path}/"):
-            return True
-    return False
-
-
-def _outputs(run: Run) -> Iterator[str]:
-    if run.program in ("curl", "wget", "rm", "cp", "mv", "git"):
-        return
-    texts = run.texts[:60]
-    for place, text in enumerate(texts):
-        name, sign, value = text.partition("=")
-        if not (name in _SHORT or _OUTPUT.match(name)):
-            continue
-        told = value if sign else texts[place + 1] if place + 1 < len(texts) else ""
-        told = re.sub(r"\A[a-z]{2,8}=", "", told)  # `--out csv=FILE`
-        if told and not told.startswith(("-", "/", "~", "$", "..")):
-            yield posixpath.normpath(told)

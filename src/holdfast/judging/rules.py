@@ -222,7 +222,7 @@ def _of_packs(packs: Packs, run: Run, matched: Sequence[Rule]) -> Iterator[tuple
     decided = any(rule.action in ("ask", "deny") and not rule.unsafe_sql for rule in excusing)
     weakens = not decided and weakening.weakens(run)
     reads_sql = bool(excusing) or _reads_sql(packs, run)
-    if asks and not is_spared(packs, tool):
+    if asks and not is_spared(packs, tool) and not any(spared for _, spared in matches(packs, run)):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=unknown_programs.STRANGER)))
     elif not reads_sql and given_statements.destroys(run) and not changes_nothing(packs, run):
         yield from ((rule, rule.said) for rule in matching(packs, replace(run, program=given_statements.DESTROYS)))

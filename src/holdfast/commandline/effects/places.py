@@ -103,7 +103,7 @@ _FILE_NAME = lazy_pattern(
     re.I,
 )
 _CACHES = lazy_pattern(
-    r"(?:\.cache/(?!\*|\.)[^/]+|\.npm/_\w+|Library/Caches/[^/]+|Library/Developer/Xcode/DerivedData|\.gradle/(?:caches|daemon)|"
+    r"(?:\.cache/(?!\*|\.)[^/]+|\.ansible/tmp|\.npm/_\w+|Library/Caches/[^/]+|Library/Developer/Xcode/DerivedData|\.gradle/(?:caches|daemon)|"
     r"\.cargo/(?:registry|git)/|\.cargo/registry|\.m2/repository|\.pub-cache|\.yarn/(?:berry/)?cache|\.pnpm-store|"
     r"\.local/share/pnpm/store|\.bun/install/cache|\.nuget/packages|\.ivy2/cache|go/pkg/mod|\.composer/cache|\.deno/deps|"
     r"\.terraform\.d/plugin-cache|\.electron|\.node-gyp|\.nv/ComputeCache|\.ccache|\.sbt/boot|\.coursier/cache|\.cabal/packages|"

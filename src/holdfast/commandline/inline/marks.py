@@ -216,7 +216,7 @@ _FILLED = lazy_pattern(r"#\{[^{}]*\}|\$\{[^{}]*\}|\{\$\w[^{}]*\}|%s|(?<![\w'])\$
 
 
 _IN_MEMORY = lazy_pattern(
-    r":memory:|mode=memory|sqlite://[\"')]|\bMongoMemoryServer\b|mongodb-memory-server|\bmongomock\b|\bfakeredis\b|"
+    r":memory:|mode=memory|sqlite://[\"')]|sqlite:////(?:tmp|var/tmp)/(?!\.\.)\w|\bMongoMemoryServer\b|mongodb-memory-server|\bmongomock\b|\bfakeredis\b|"
     r"ioredis-mock|redis-mock|\bpg-mem\b|\bnewDb\(|\bPGlite\(\s*\)|jdbc:h2:mem|\bmoto\b|mock_aws|aws-sdk-client-mock|"
     r"fake-indexeddb|\bmemory://|\bTemporaryDirectory\(|\bmkdtemp\(|\bmktmpdir\b"
 )

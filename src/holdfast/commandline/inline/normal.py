@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from holdfast.commandline.effects.places import reads_as_output
 from holdfast.patterns import lazy_pattern
 
 _ROUNDS = 6
@@ -76,6 +77,7 @@ def plain(kind: str, text: str) -> str:
                     r"'$TMPDIR/x/\1'",
                     text,
                 )
+                text = re.sub(rf"\"#\{{{name}\}}/((?!\.\.|[^\"\n]*/\.\.)[\w./-]*)\"", r"'$TMPDIR/x/\1'", text)
         text = _BLOCK.sub(lambda match: f"{match[0]} {match[1]}='$TMPDIR/x';", text)
         text = _MADE_NOW.sub("'$TMPDIR/x'", text)
     for _ in range(_ROUNDS):
@@ -92,7 +94,10 @@ def _is_only_block(name: str, text: str) -> bool:
     if re.search(r"\bdef\b|->|\blambda\b|\bproc\b|\bProc\b|define_method", text):
         return False
     uses = len(re.findall(rf"\b{name}\b", text))
-    given = len(re.findall(rf"\bFile\.join\(\s*{name}\s*,|\w\({name}\)(?!\s*=)|,\s*{name}\)(?!\s*[=,|)])", text))
+    in_texts = rf"\"#\{{{name}\}}/[\w./-]*\""
+    given = len(
+        re.findall(rf"\bFile\.join\(\s*{name}\s*,|\w\({name}\)(?!\s*=)|,\s*{name}\)(?!\s*[=,|)])|{in_texts}", text)
+    )
     return uses == given + 1
 
 
@@ -110,7 +115,17 @@ def _node(text: str) -> str:
     return _renamed(text, {other: name for other, name in others.items() if other != name}, r"(?<![\w$.])")
 
 
+_REMOVED_GLOB = lazy_pattern(
+    r"(\bFileUtils\.rm(?:_rf|_r|_f|tree)?\b\s{0,3}\(?\s{0,3})Dir(?:\.glob\(|\[)\s{0,3}([\"'][\w.-]{1,80}/[\w.*/-]{0,200}[\"'])\s{0,3}[\])]"
+)
+"""`FileUtils.rm_rf(Dir["build/*"])`: what it lists is below an output."""
+
+
 def _ruby(text: str) -> str:
+    text = _REMOVED_GLOB.sub(
+        lambda match: f"{match[1]}{match[2]}" if reads_as_output(match[2].strip("\"'").partition("/")[0]) else match[0],
+        text,
+    )
     text = _ruby_listings(text) if "Dir" in text or "Pathname" in text else text
     text = _METHOD.sub(r"\1.\2(", _SENT.sub(r".\1 ", text)) if "send" in text or "method" in text else text
     if "&" in text:

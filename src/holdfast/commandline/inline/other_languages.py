@@ -130,11 +130,31 @@ def deleted(text: str, *, is_shell: bool) -> Iterator[str]:
     if not _DELETES.search(text):
         return
     quoted = _TEXT if is_shell else _QUOTED
-    found = [path for match in quoted.finditer(text) for path in match.groups() if path and _FAR.match(path)]
+    temporary = set(_IS_TEMPORARY.findall(text)) if "mp" in text else set()
+    found = [
+        path
+        for match in quoted.finditer(text)
+        for path in match.groups()
+        if path and _FAR.match(path) and not _is_added_to(text, match.start(), temporary)
+    ]
     found += [path for path in _PATH.findall(_TEXT.sub(" ", text)) if _FAR.match(path)] if is_shell else []
     if not found and _HOME.search(text):
         found = ["~/<computed>"]
     yield from dict.fromkeys(path.partition("\n")[0][:200] for path in found)
+
+
+_IS_TEMPORARY = lazy_pattern(
+    r"(?<!\w)(\w{1,60})\s?(?:,\s?\w{1,60}\s?)?:?=\s?(?:try\s)?[\w.:!]{0,40}(?:TempDir|MkdirTemp|tempdir|tempfile|mktempdir|tmp_dir|"
+    r"createTempDirectory|createTempDir)\b!?\("
+)
+"""`d := t.TempDir()`: a name of a folder that the language makes."""
+_ADDED = lazy_pattern(r"(\w{1,60})\s?(?:\+|<>|\.\.|\*)\s?\Z")
+
+
+def _is_added_to(text: str, place: int, names: set[str]) -> bool:
+    """`d+"/a"`: does it stand behind one of these names?"""
+    before = _ADDED.search(text[max(0, place - 70) : place]) if names else None
+    return before is not None and before[1] in names
 
 
 _STATEMENT = lazy_pattern(r"(?:'[^'\n]*'|\"[^\"\n]*\"|[^;|\n'\"{}])+")

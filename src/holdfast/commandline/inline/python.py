@@ -7,6 +7,7 @@ as their parts are texts.
 from __future__ import annotations
 
 import ast
+import posixpath
 import re
 import shlex
 from collections.abc import Sequence
@@ -522,8 +523,9 @@ class _Program:
             case ast.BinOp(left=left, op=ast.Mod(), right=right):
                 return self._filled(left, right.elts if isinstance(right, ast.Tuple) else [right], _PERCENT)
             case ast.BinOp(left=left, op=ast.Div(), right=right):
-                (a, known_a), (b, known_b) = self._text(left), self._text(right)
-                return f"{a}/{b}", known_a and known_b
+                return self._joined([left, right])
+            case ast.Attribute(value=value, attr="name" | "parent" as attr):
+                return self._of_moment(value, attr)
             case ast.Call(func=func, args=args):
                 return self._made(func, args)
             case ast.Subscript(
@@ -553,12 +555,13 @@ class _Program:
         if name == "home" or (name == "expanduser" and not args and isinstance(func, ast.Attribute)):
             return ("~", True) if name == "home" else self._text(func.value)  # type: ignore[attr-defined]
         if name in _OF_PATHS and args:
-            parts = [self._text(each) for each in args]
-            return "/".join(text for text, _ in parts), all(known for _, known in parts)
+            return self._joined(args)
         if name in ("getcwd", "cwd") or (name in ("Path", "PosixPath") and not args):
             return ".", True
-        if name in ("mkdtemp", "gettempdir", "mkstemp", "TemporaryDirectory", "NamedTemporaryFile", "mktemp"):
-            return "$TMPDIR/x", True
+        if name == "gettempdir":
+            return "$TMPDIR", True
+        if name in ("mkdtemp", "mkstemp", "TemporaryDirectory", "NamedTemporaryFile", "mktemp"):
+            return _OF_MOMENT, True
         if name == "open" and args:
             return self._text(args[0])
         if name in ("get", "getenv", "environ") and args:
@@ -567,6 +570,25 @@ class _Program:
         if name in ("resolve", "absolute") and isinstance(func, ast.Attribute):
             return self._text(func.value)
         return "?", False
+
+    def _joined(self, nodes: list[ast.expr]) -> tuple[str, bool]:
+        """Parts of a path: one from the root leaves out what stands before it."""
+        parts = [self._text(each) for each in nodes]
+        first = max((n for n, (text, known) in enumerate(parts) if known and text.startswith("/")), default=0)
+        return "/".join(text for text, _ in parts[first:]), all(known for _, known in parts[first:])
+
+    def _of_moment(self, node: ast.expr, attr: str) -> tuple[str, bool]:
+        """`TemporaryDirectory().name`, and the folder around what is in one."""
+        text, known = self._text(node)
+        if known and attr == "name" and text == _OF_MOMENT:
+            return text, True
+        if known and attr == "parent" and text.startswith(f"{_OF_MOMENT}/") and ".." not in text:
+            return posixpath.dirname(posixpath.normpath(text)), True
+        return "?", False
+
+
+_OF_MOMENT = "$TMPDIR/x"
+"""A folder that `tempfile` makes."""
 
 
 def _is_git(node: ast.expr) -> bool:

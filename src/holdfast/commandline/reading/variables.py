@@ -43,7 +43,7 @@ _SIMPLE = lazy_pattern(r"\$(\w+|[@*#?!$-])\Z|\$\{(\w+|[@*])\}\Z")
 _INSIDE = lazy_pattern(r"\$([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*)\}")
 _ARRAY = lazy_pattern(r"\$\{(\w+)\[(@|\*|\d+)\]\}\Z")
 _DEFAULT = lazy_pattern(r"\$\{(\w+):?([-=?+])(.*)\}\Z", re.DOTALL)
-_TEMPORARY = lazy_pattern(r"(?:\$\(|`)\s*mktemp\b[^;|&$]*[)`]\Z")
+_TEMPORARY = lazy_pattern(r"(?:\$\(|`)\s*mktemp\b(?:[^;|&$]|\$TMPDIR\b|\$\{TMPDIR(?::-/tmp)?\})*[)`]\Z")
 _HERE = lazy_pattern(r"(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*[)`]\Z")
 _PLAIN_COMMAND = lazy_pattern(
     r"(?:\$\(|`)\s*(?:date(?:\s+[+'\"\w%:-]*)?|whoami|id\s+-\w+|hostname(?:\s+-\w)?|uuidgen|uname\s+-\w+|nproc|"

@@ -19,16 +19,17 @@ from holdfast.shell.tools import listed
 from holdfast.shell.wrappers import SHELLS
 
 ONLY_LOOK = listed(
-    ". [ [[ ack ag alias apropos autopep8 aws bandit basename bat biome black bzip2 cat cd chgrp chmod chown "
-    "clang-format clang-tidy cloc cmp code column comm compileall cp cppcheck curl cut dd declare df diff difft "
-    "dirname docker dos2unix du echo ed egrep emacs eslint eval exit export expr fd fgrep file find flake8 fmt gcloud "
-    "gh git glab gofmt goimports golangci-lint golint grep gsutil gunzip gzip hadolint head helm hexdump hg idea "
-    "install isort jj jq json.tool kill kubectl less ln local ls mail markdownlint md5sum mkdir more mv mypy nano "
-    "nerdctl nl nvim od open oxlint patch pbcopy podman prettier printf py_compile pyflakes pylint pyright read "
-    "readlink realpath rg rm rmdir rsync rubocop ruff rustfmt scc scp sed semgrep set sha1sum sha256sum shasum "
-    "shellcheck shfmt shred sort source split sqlfluff stat strings stylelint subl svn tac tail tar tee test tidy "
-    "tokei touch tr trap trash tree truncate tsc type uniq unlink unset unzip vi vim wc wget which xclip xdg-open xxd "
-    "xz yamllint yapf zip zstd"
+    ". [ [[ ack ag alias apropos autopep8 aws bandit basename bat biome black bzip2 cat cd checkov chgrp chmod "
+    "chown clang-format clang-tidy cloc cmp code column comm compileall conftest cp cppcheck curl cut dasel dd "
+    "declare df diff difft dirname docker dos2unix du echo ed egrep emacs eslint eval exit export expr fd fgrep "
+    "file find flake8 fmt gcloud gh git glab gofmt goimports golangci-lint golint grep gsutil gunzip gzip "
+    "hadolint head helm hexdump hg idea install isort jj jq json.tool kill kube-score kubeconform kubectl kubesec "
+    "kubeval less ln local ls mail markdownlint md5sum mkdir more mv mypy nano nerdctl nl nvim od open oxlint "
+    "patch pbcopy plutil pluto podman prettier printf promtool py_compile pyflakes pylint pyright read readlink "
+    "realpath rg rm rmdir rsync rubocop ruff rustfmt scc scp sed semgrep set sha1sum sha256sum shasum shellcheck "
+    "shfmt shred sort source split sqlfluff stat strings stylelint subl svn systemd-analyze tac tail tar tee test "
+    "tfsec tidy tokei touch tr trap trash tree trivy truncate tsc type uniq unlink unset unzip vi vim wc wget "
+    "which xclip xdg-open xxd xz yamllint yapf zip zstd"
 )
 """Programs that do not run the file that they are given here, or for which another part tells what they do with it."""
 _LOOKS = listed("fmt format lint vet clippy validate schema --check --syntax-check --noEmit --dry-run --lint")
@@ -124,7 +125,7 @@ def settings_of(scripts: Scripts, run: Run) -> Iterator[tuple[str, str]]:
     `act`, `mise run x`. For a program in a language, and for a runner of tests, such a file is data."""
     if run.remote or run.program in ONLY_LOOK or run.program in _READ_ELSEWHERE or not _LOOKS.isdisjoint(run.texts):
         return
-    if _LINTS.search(run.program):
+    if _LINTS.search(run.program) or _only_checks_settings(run):
         return
     is_data = run.program in _FINDS or programs.language(run.program) is not None
     found: dict[str, str] = {}
@@ -138,6 +139,22 @@ def settings_of(scripts: Scripts, run: Run) -> Iterator[tuple[str, str]]:
         if stream.text and not reader_of(name, "") and _finds(run.program, name.lower()):
             found[name] = stream.text
     yield from list(found.items())[:_MOST]
+
+
+def _only_checks_settings(run: Run) -> bool:
+    """`pre-commit validate-config`, `foreman check`, `logrotate -d`: does it look at its own file, and run nothing?"""
+    if (options := _TRIES.get(run.program)) is not None and not options.isdisjoint(run.texts):
+        return True
+    first = next((text for text in run.texts if not text.startswith("-")), "")
+    return first in _CHECKS
+
+
+_CHECKS = listed("validate-config validate-manifest verify-config check-config configtest config-test lint-config")
+_TRIES = {
+    "logrotate": listed("-d --debug"), "crontab": listed("-T"), "supervisord": listed("-t"), "monit": listed("-t"),
+    **dict.fromkeys(("foreman", "honcho", "overmind", "goreman"), listed("check")),
+}  # fmt: skip
+"""Programs, with the words by which they only look at their file."""
 
 
 def are_settings(name: str) -> bool:

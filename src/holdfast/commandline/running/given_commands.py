@@ -133,9 +133,9 @@ def _platform(run: Run) -> Iterator[Inner]:
                 left.append(arg)
         rest = tuple(left)
     if len(rest) == 1:
-        yield Inner(text=rest[0].text, known=rest[0].known, remote="ssh")
+        yield Inner(text=rest[0].text, known=rest[0].known, remote="ssh", stdin=run.stdin)
     elif rest:
-        yield Inner(tuple(rest), remote="ssh")
+        yield Inner(tuple(rest), remote="ssh", stdin=run.stdin)
 
 
 _ON_PLATFORM = ("run", "run:detached", "run:inside", "ps:exec", "exec", "ssh", "enter")
@@ -211,6 +211,8 @@ def given_program(run: Run) -> Run | None:
         if run.stdin:
             return replace(run, program="python3", args=())
     if any(posixpath.basename(word) == "rails" for word in framework) and {"runner", "r"} & set(words[:2]):
+        if words[-1] == "-":
+            return replace(run, program="ruby", args=())
         return replace(run, program="ruby", args=(Arg("-e"), run.args[-1]))
     if any(posixpath.basename(word) == "artisan" for word in framework) and "tinker" in words[:2]:
         text = next((word.partition("=")[2] for word in words if word.startswith("--execute=")), "")

@@ -1,4 +1,4 @@
-"""Two tables of commands, judged without a folder: what agents type all day runs, what destroys is caught."""
+"""Tables of commands, judged without a folder: what agents type all day runs, what destroys is caught."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ CORPUS = Path(__file__).parents[4] / "bench" / "guards" / "corpus"
 HOME = Where(home="/home/u")
 
 
-def commands(name: str) -> Iterator[str]:
-    for line in (DATA / name).read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            yield line.replace("\\\\n", "\0").replace("\\n", "\n").replace("\0", "\\n")
+def commands(label: str) -> Iterator[str]:
+    """The lines of all tables of a label: `innocent`, `destructive`."""
+    for name in (f"{label}.txt", f"made_{label}.txt"):
+        for line in (DATA / name).read_text("utf-8").splitlines():
+            if line and not line.startswith("#"):
+                yield line.replace("\\\\n", "\0").replace("\\n", "\n").replace("\0", "\\n")
 
 
 def is_refused(command: str) -> bool:
@@ -38,12 +40,12 @@ def is_refused(command: str) -> bool:
 
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_what_agents_type_all_day_runs_without_a_question() -> None:
-    assert [command for command in commands("innocent.txt") if is_refused(command)] == []
+    assert [command for command in commands("innocent") if is_refused(command)] == []
 
 
 @pytest.mark.requirement("WRK-7", "WRK-14")
 def test_what_destroys_is_caught_in_every_class() -> None:
-    assert [command for command in commands("destructive.txt") if not is_refused(command)] == []
+    assert [command for command in commands("destructive") if not is_refused(command)] == []
 
 
 def in_corpus(name: str, label: str = "") -> list[str]:
@@ -68,7 +70,7 @@ def test_an_engineers_week_runs_and_other_spellings_of_destruction_are_caught() 
 
 @pytest.mark.requirement("WRK-15")
 def test_the_first_look_passes_over_nothing_that_a_rule_matches() -> None:
-    for command in (*commands("innocent.txt"), *commands("destructive.txt")):
+    for command in (*commands("innocent"), *commands("destructive")):
         if is_plain(command, built_in()):
             assert findings(read(command), built_in(), HOME) == [], command
     usual = (
@@ -108,7 +110,7 @@ def spelled(command: str) -> Iterator[str]:
 def test_what_the_first_look_passes_the_full_reading_allows() -> None:
     passed = [
         each
-        for command in (*commands("innocent.txt"), *commands("destructive.txt"), *QUOTED)
+        for command in (*commands("innocent"), *commands("destructive"), *QUOTED)
         for each in spelled(command)
         if is_plain(each, built_in())
     ]
