@@ -16,6 +16,7 @@ from holdfast.prose.updates.deeds import OF_WORK
 from holdfast.prose.updates.settled import deeds_needed, needs_words
 from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
+from holdfast.rooms.memory.standing.giving_way import gives_way, needs_no_deed
 from holdfast.rooms.memory.standing.settling import LaterWork, work_of
 from holdfast.rooms.memory.standing.thread import (
     FAILING,
@@ -137,6 +138,18 @@ def _settle_the_only_one(waiting: Sequence[_Left], works: Sequence[LaterWork]) -
                 each.over = at
 
 
+def _settle_what_stood_beside(waiting: Sequence[_Left]) -> None:
+    """A limit or a reason that stood beside what was settled since gives way, unless something of that work still waits
+    for somebody."""
+    for each in waiting:
+        if each.over is None and needs_no_deed(each.thread):
+            beside = [other for other in waiting if other.at == each.at and other is not each]
+            if any(other.over is not None for other in beside) and not any(
+                other.over is None and not gives_way(other.thread) for other in beside
+            ):
+                each.over = max(other.over for other in beside if other.over is not None)
+
+
 def _settle_asked_together(waiting: Sequence[_Left], works: Sequence[LaterWork]) -> None:
     """Who answers one of several questions that were asked at once has answered each that the answer names."""
     answered = {(each.at, each.over) for each in waiting if each.thread.kind == "asked" and each.over is not None}
@@ -185,6 +198,7 @@ def open_threads(
     _settle_the_only_one(waiting, works)
     _settle_asked_together(waiting, works)
     _settle_by_turns(waiting, summaries, turns)
+    _settle_what_stood_beside(waiting)
     for each in waiting:
         if each.over is None:
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
