@@ -7,7 +7,7 @@ trivia.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from holdfast.items.alike import matter_of
@@ -36,6 +36,7 @@ from holdfast.rooms.memory.standing.thread import (
     tells_of_failure,
     threads_of,
 )
+from holdfast.rooms.memory.standing.told_still import instead, told_still
 from holdfast.rooms.memory.standing.waiting import Waiting, waiting_for
 from holdfast.rooms.memory.standing.worth import acted
 
@@ -199,12 +200,39 @@ def open_threads(
     _settle_asked_together(waiting, works)
     _settle_by_turns(waiting, summaries, turns)
     _settle_what_stood_beside(waiting)
+    for turn, thread, asked in _still_so(waiting, summaries, turns, works):
+        found[thread.line] = (turn, thread, asked.telling)
     for each in waiting:
         if each.over is None:
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
             found.pop(key, None)  # what is told again stands where it was told last
             found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
+
+
+def _still_so(
+    waiting: Sequence[_Left], summaries: Sequence[Summary], turns: Sequence[Summary], works: Sequence[LaterWork]
+) -> Iterator[tuple[Summary, Thread, Waiting]]:
+    """What the user said to be open since: in these words, and until work after them settles it."""
+    told = told_still(summaries, turns)
+    for each in waiting if told else ():
+        new = instead(each.thread, each.asked, summaries[each.at], told)
+        if new is None:
+            continue
+        turn, whose, thread = new
+        asked = waiting_for(thread, whose.content)
+        later = [
+            at
+            for at, one in enumerate(summaries)
+            if one.happened_at > turn.happened_at and one.conversation != turn.conversation
+        ]
+        is_over = each.over in later or any(
+            works[at].settles(one, same_talk=False) for at in later for one in (asked, each.asked)
+        )
+        each.over = len(summaries) if each.over is None else each.over
+        if not is_over:
+            session = (one for one in summaries if one.conversation == whose.conversation)
+            yield (next(session, turn) if whose is turn else whose), thread, asked
 
 
 _MOST_COMPARED = 600
