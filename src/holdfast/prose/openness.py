@@ -217,6 +217,14 @@ def waits_for_a_word(text: str) -> bool:
     return _ASKS_FIRST.search(text) is not None and not _NOTHING.search(text)
 
 
+_IS_UNDECIDED = _any(_UNDECIDED)
+
+
+def is_undecided(text: str) -> bool:
+    """Does it say that nobody has decided yet?"""
+    return _IS_UNDECIDED.search(text[:_LONGEST_READ]) is not None
+
+
 _NOTHING = _any(
     r"\b(?:nothing|none|nobody|no one|no (?:[\w-]{1,30} ){0,3}?[\w-]{1,30})(?: [\w'/-]{1,30}){0,4}? "
     r"(?:to do|left|pending|outstanding|needed|required|necessary|remains?|remaining|open|blocked|missing"

@@ -188,6 +188,7 @@ _DEFERRED = lazy_pattern(
 )
 _OTHERWISE = lazy_pattern(
     r"\b(?:un(?:touched|changed|affected|modified))[.!]?\Z"
+    r"|\b(?:has|have|was|were|is|are)(?: not|n['’]t) (?:been )?(?:touched|changed|altered|modified)[.!]?\Z"
     r"|\bnicht \w{3,30}, (?:sie|er|es|das) (?:ist|sind|wird|braucht)\b[^.]{0,40}\b(?:nicht|keine?n?|schon|bereits)\b"
     r"|\b(?:nicht|noch nicht) (?:angefasst|geändert|verändert|berührt|umbenannt|entfernt)\b",
     re.IGNORECASE,

@@ -25,6 +25,7 @@ from holdfast.rooms.memory.injecting.wording import Told
 from holdfast.rooms.memory.model import Memory, MemoryItem, Summary
 from holdfast.rooms.memory.standing import current, newest
 from holdfast.rooms.memory.standing.anew import newest_instead, said_beside, with_news, with_words
+from holdfast.rooms.memory.standing.giving_way import has_faded
 from holdfast.rooms.memory.standing.thread import is_minor
 from holdfast.rooms.memory.standing.threads import Thread, is_least, open_threads, pressing
 from holdfast.rooms.memory.standing.worth import is_general, looks_back
@@ -68,6 +69,7 @@ def for_start(reader: Reader, start: Start) -> list[Section]:
     awaited = {summary.id for summary, thread in threads if not pressing(thread)}
     threads = [each for each in threads if each[0].id not in awaited or pressing(each[1]) < _BESIDE]
     threads = [each for each in threads if not (is_least(each[1]) and each[0].happened_at < start.now - _MINOR_US)]
+    threads = [each for each in threads if not has_faded(each[1], each[0].happened_at, start.now)]
     kept = tables.memories_of_project(reader, start.owner, start.project_id, _MEMORIES_READ)
     memories = [each for each in kept if each.id not in start.given]
     items: list[MemoryItem] = [*(each.summary for each in work), *memories]

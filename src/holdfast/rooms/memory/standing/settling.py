@@ -48,6 +48,7 @@ _MENDS = lazy_pattern(
     re.IGNORECASE,
 )
 _RAN = "Ran "
+_COMMITS = ("Committed", "Amended", "Pushed", "Merged ")
 _RUN_IT = lazy_pattern(r"\b(?:re-?run|run|execute|try|start|do|lass|starte)\b", re.IGNORECASE)
 _LEAST_NAMES, _NAMED_SHARE = 2, 0.6
 _BEGUN, _BEGUN_SHARE, _FEW_WORDS = 3, 0.25, 5
@@ -196,6 +197,8 @@ class LaterWork:
             return True
         if thread.kind == "left" and (self._tells_of_its_names(thread) or self._has_merged(thread)):
             return True
+        if thread.is_uncommitted and self._has_committed(thread, same_talk=same_talk):
+            return True
         if thread.kind != "fails" and self._reported.settles(thread):
             return True
         match thread.kind:
@@ -234,6 +237,12 @@ class LaterWork:
             for line in lines
             if thread.branch and line
         )
+
+    def _has_committed(self, thread: Waiting, *, same_talk: bool) -> bool:
+        """Was anything committed in that conversation, or in a later one a file of that work?"""
+        if not any(line.startswith(_COMMITS) for line in self._content.done.splitlines()):
+            return False
+        return same_talk or not thread.written.isdisjoint(posixpath.basename(path) for path in self.files)
 
     def _says_it_works(self, thread: Waiting) -> bool:
         """Does anybody say that what was told to fail works again, whatever command showed it?"""

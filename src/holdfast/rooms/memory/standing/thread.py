@@ -61,6 +61,13 @@ _UNTRIED = lazy_pattern(
 )
 
 
+_UNSEEN = lazy_pattern(
+    r"\A(?:[\w' ]{1,30}: )?(?:i|we) (?:could not|couldn't|did not|didn't|have not|haven't) (?:yet )?(?:try|tried|see"
+    r"|seen|test|verif|check|reproduce|measure"
+    r"|look)\w{0,4}\b(?! (?:for|into|why|at why)\b)[^.]{0,80}\.?(?: \(about:|\Z)",
+    re.IGNORECASE,
+)
+"""No more than that the agent has not seen it work, wherever: nobody waits for that."""
 _GUESSED = lazy_pattern(
     r"\b(?:i think|i believe|i guess|i'd expect|i would expect|probably|presumably|perhaps|maybe|likely|vermutlich"
     r"|wahrscheinlich)\b[^.]{0,80}(?:\bnot|n't|\bnicht)\b[^.;]{0,20}"
@@ -124,7 +131,11 @@ def pressing(thread: Thread) -> int:
         return 0
     if thread.line.startswith(OFFERED) or _LEFT_ALONE.match(line):
         return _LEAST
-    if thread.kind == "fails" or waits_for_somebody(line) or _AWAITED.search(line) or _NOT_RUN_THERE.search(line):
+    if thread.kind == "fails" or waits_for_somebody(line) or _AWAITED.search(line):
+        return 0
+    if _UNSEEN.search(line) and not waits_for_a_word(line):
+        return _LEAST
+    if _NOT_RUN_THERE.search(line):
         return 0
     if cues.UNSHIPPED.search(line) or waits_for_a_word(line) or is_blocked(line) or _SOMEBODY_ACTS.search(line):
         return 0

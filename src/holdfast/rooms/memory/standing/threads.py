@@ -7,7 +7,7 @@ trivia.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from holdfast.items.alike import matter_of
@@ -16,6 +16,7 @@ from holdfast.prose.updates.deeds import OF_WORK
 from holdfast.prose.updates.settled import deeds_needed, needs_words
 from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary, SummaryContent
+from holdfast.rooms.memory.standing.giving_way import gives_way, needs_no_deed
 from holdfast.rooms.memory.standing.settling import LaterWork, work_of
 from holdfast.rooms.memory.standing.thread import (
     FAILING,
@@ -35,6 +36,7 @@ from holdfast.rooms.memory.standing.thread import (
     tells_of_failure,
     threads_of,
 )
+from holdfast.rooms.memory.standing.told_still import instead, told_still
 from holdfast.rooms.memory.standing.waiting import Waiting, waiting_for
 from holdfast.rooms.memory.standing.worth import acted
 
@@ -137,6 +139,18 @@ def _settle_the_only_one(waiting: Sequence[_Left], works: Sequence[LaterWork]) -
                 each.over = at
 
 
+def _settle_what_stood_beside(waiting: Sequence[_Left]) -> None:
+    """A limit or a reason that stood beside what was settled since gives way, unless something of that work still waits
+    for somebody."""
+    for each in waiting:
+        if each.over is None and needs_no_deed(each.thread):
+            beside = [other for other in waiting if other.at == each.at and other is not each]
+            if any(other.over is not None for other in beside) and not any(
+                other.over is None and not gives_way(other.thread) for other in beside
+            ):
+                each.over = max(other.over for other in beside if other.over is not None)
+
+
 def _settle_asked_together(waiting: Sequence[_Left], works: Sequence[LaterWork]) -> None:
     """Who answers one of several questions that were asked at once has answered each that the answer names."""
     answered = {(each.at, each.over) for each in waiting if each.thread.kind == "asked" and each.over is not None}
@@ -185,12 +199,40 @@ def open_threads(
     _settle_the_only_one(waiting, works)
     _settle_asked_together(waiting, works)
     _settle_by_turns(waiting, summaries, turns)
+    _settle_what_stood_beside(waiting)
+    for turn, thread, asked in _still_so(waiting, summaries, turns, works):
+        found[thread.line] = (turn, thread, asked.telling)
     for each in waiting:
         if each.over is None:
             key = " ".join(sorted(telling(each.thread.line))) or each.thread.line
             found.pop(key, None)  # what is told again stands where it was told last
             found[key] = (summaries[each.at], each.thread, each.asked.telling)
     return _each_once(list(found.values()))
+
+
+def _still_so(
+    waiting: Sequence[_Left], summaries: Sequence[Summary], turns: Sequence[Summary], works: Sequence[LaterWork]
+) -> Iterator[tuple[Summary, Thread, Waiting]]:
+    """What the user said to be open since: in these words, and until work after them settles it."""
+    told = told_still(summaries, turns)
+    for each in waiting if told else ():
+        new = instead(each.thread, each.asked, summaries[each.at], told)
+        if new is None:
+            continue
+        turn, whose, thread = new
+        asked = waiting_for(thread, whose.content)
+        later = [
+            at
+            for at, one in enumerate(summaries)
+            if one.happened_at > turn.happened_at and one.conversation != turn.conversation
+        ]
+        is_over = each.over in later or any(
+            works[at].settles(one, same_talk=False) for at in later for one in (asked, each.asked)
+        )
+        each.over = len(summaries) if each.over is None else each.over
+        if not is_over:
+            session = (one for one in summaries if one.conversation == whose.conversation)
+            yield (next(session, turn) if whose is turn else whose), thread, asked
 
 
 _MOST_COMPARED = 600

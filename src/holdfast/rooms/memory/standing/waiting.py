@@ -102,6 +102,12 @@ _UNMERGED = lazy_pattern(
     r"|zusammengeführt|gemerged?t?|mezclad[oa]|mergead[oa]|mezclar|fusionn?é?e?)\b",
     re.IGNORECASE,
 )
+LABEL = lazy_pattern(r"(?P<label>[\w'’ -]{2,28}?)(?::|[ \t][—–-])[ \t]+(?=\S)")
+_UNCOMMITTED = lazy_pattern(
+    r"(?:\b(?:not|nothing|none|never|un|nicht|nichts|sin|aún no|todavía no|pas|rien|niet|não)\b|n['’]t\b)[^.;,:]{0,24}?"
+    r"\b(?:commit(?:ted)?|eingecheckt|committet|commitead[oa]|commité|gecommit)\b",
+    re.IGNORECASE,
+)
 _REASON = lazy_pattern(
     r",? \b(?:because|since|as (?:it|they|the|we|i)|so that|weil|denn|da|car|parce que|porque|perché) .*",
     re.IGNORECASE | re.DOTALL,
@@ -167,6 +173,11 @@ class Waiting:
     def is_unmerged(self) -> bool:
         """Does it begin with that the work is not merged?"""
         return self.kind == "left" and _UNMERGED.match(self._whole) is not None
+
+    @cached_property
+    def is_uncommitted(self) -> bool:
+        """Does it say that the work is not committed? Whoever commits it ends that, and says no word of it."""
+        return self.kind == "left" and _UNCOMMITTED.search(self._line) is not None
 
     @property
     def has_worked(self) -> bool:

@@ -502,3 +502,22 @@ def test_who_is_named_at_the_end_of_a_sentence_may_report() -> None:
     before = SummaryContent(title="Arreglado.", left_open="Pendiente: el recálculo desde marzo, que lanza Iker.")
     after = SummaryContent(request="iker: release pasado y desde marzo está todo rehecho", title="Estupendo.")
     assert open_lines(before, (), [after]) == []
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("done", "file", "same_talk", "settled"),
+    [
+        ("Committed: Redeem a token once", "", True, True),
+        ("Pushed", "", True, True),
+        ("Committed: Redeem a token once", "src/refresh.go", False, True),
+        ("Committed: The manual", "docs/manual.md", False, False),
+        ("Edited src/refresh.go", "src/refresh.go", True, False),
+    ],
+)
+def test_what_is_not_committed_is_over_when_it_is(done: str, file: str, same_talk: bool, settled: bool) -> None:
+    line = "Not committed yet, since it adds a module."
+    before = SummaryContent(request="a fault", title="Found.", left_open=line, files=("src/refresh.go",))
+    after = SummaryContent(request="no modules", title="Redone.", done=done, files=(file,) if file else ())
+    talk, later = ([after], []) if same_talk else ([], [after])
+    assert (open_lines(before, talk, later) == []) is settled

@@ -475,3 +475,29 @@ def test_an_answer_out_of_the_brief_opens_nothing_a_second_time() -> None:
 def test_what_only_shares_a_word_with_an_open_thread_is_no_echo(said: str) -> None:
     asked = session(2, "what else is risky about our statements before the move?", said)
     assert len(lines(LEFT, asked)) == 2
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_reason_that_stood_beside_a_settled_thread_gives_way() -> None:
+    said = (
+        "The screen is there.\n\nThe price is that there's no code without a connection. I couldn't come up with a way"
+        " around that.\n\nIt isn't merged and waits for his sign-off."
+    )
+    left = session(1, "a screen for the key safe", said, edit("Screen.kt"))
+    assert any("a way around" in line for line in lines(left))
+    merged = session(2, "he signed it off, merge", "The screen is merged and pushed.", edit("Screen.kt", number=2))
+    assert lines(left, merged) == []
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("line", "first"),
+    [
+        ("I haven't measured it in production.", False),
+        ("I couldn't test that in production. (about: The routes are a tree)", False),
+        ("I have not run it on production.", True),
+        ("I haven't tested it in production, Ana must do that before the release.", True),
+    ],
+)
+def test_what_only_the_agent_has_not_seen_presses_nobody(line: str, first: bool) -> None:
+    assert (threads.pressing(thread.Thread(line, "left")) == 0) is first

@@ -14,7 +14,7 @@ from holdfast.patterns import lazy_pattern
 from holdfast.prose import closing, cues
 from holdfast.prose.closing import Statement
 from holdfast.prose.one_line import one_line
-from holdfast.prose.openness import waits_for_a_word
+from holdfast.prose.openness import leaves_open, waits_for_a_word
 from holdfast.prose.remarks import is_fact, is_standing, orders_a_deed, waits_for_somebody
 from holdfast.prose.roles import role_of, without_open_label
 from holdfast.prose.updates.deeds import OF_WORK
@@ -83,7 +83,7 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
         asked = each.block if each.kind == "question" else asked
         if each.kind != "open" or is_standing(each.text) or is_fact(each.text):  # also under a heading that says "open"
             continue
-        if _GIT_SAYS.fullmatch(each.text):
+        if _GIT_SAYS.fullmatch(each.text) or _only_explains(each):
             continue
         if each.block == asked and each.role in ("open", "note") and not waits_for_somebody(each.text):
             continue
@@ -102,6 +102,14 @@ def _not_done(said: Sequence[Statement], title: str, request: str) -> list[str]:
         else:
             block = -1
     return lines
+
+
+def _only_explains(statement: Statement) -> bool:
+    """Does it say how a fault comes about, or no more than that one was found? "Cause: each charge holds the lock until
+    the bank has answered." waits for nobody, and reads as if it were so when the fault is long mended."""
+    if cues.STATE_ONLY.fullmatch(statement.text):
+        return not leaves_open(statement.text)
+    return statement.role == "finding" and not waits_for_somebody(statement.text)
 
 
 _GIT_SAYS = lazy_pattern(

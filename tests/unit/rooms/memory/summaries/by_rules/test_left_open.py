@@ -301,3 +301,23 @@ def test_that_nothing_is_committed_is_said_by_the_repository(said: str) -> None:
 def test_why_it_is_not_committed_is_open() -> None:
     found = statements("The old key is still valid. Not committed yet: the tests of the gateway fail.")
     assert "tests of the gateway" in "".join(left_open(found, "", "", asks=True, worked=True))
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    "said",
+    [
+        "**Cause:** Every charge locks the row of its merchant until the acquirer has answered.\n\nThe counter has its"
+        " own table now.",
+        "Found it, and it's not the sync.\n\n**Fix:** Dives are matched by their number.",
+        "Migration 0042 is written. Production has not been touched.",
+    ],
+)
+def test_how_a_fault_came_about_and_what_was_not_touched_leave_nothing_open(said: str) -> None:
+    assert content(said).left_open == ""
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_cause_that_somebody_must_remove_is_open() -> None:
+    said = "**Cause:** The table is missing there. Olek has to run `001_sessions.sql`."
+    assert "Olek has to run" in content(said).left_open
