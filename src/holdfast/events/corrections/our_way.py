@@ -84,6 +84,21 @@ _NEVER_WITHOUT = lazy_pattern(
     re.IGNORECASE,
 )
 """A rule without its verb: "never a floating tag in CI", "no mocks in integration tests, ever"."""
+_PLACE = (
+    r"(?:this|our|the whole|the entire) "
+    r"(?:repo|repository|project|code ?base|monorepo|service|app|package|crate|library|module|team)\b"
+)
+_ONLY_HERE = lazy_pattern(
+    r"(?:and |also |but |please |so |no[,.] )*"
+    r"(?:(?!(?:the|an?|this|that|these|those|it|its|there|we|i|you|they|he|she|what|which|who|why|is|are|was|were|one"
+    r"|two|three|some|most|\d+|\w+ed|found|seen|happens?|works?|fails?|breaks?|not)\b)[\w./+#-]+ ){1,3}"
+    rf"only (?:in|for|across) {_PLACE}(?=[,.;:!]|\Z)"
+    r"|(?:and |also |but |please |so )*no (?!(?:tests?|docs?|readme|ci|signs?|trace|mention|usage|config\w*|files?|such"
+    r"|idea|clue|one|way|need|longer|doubt|problems?|matches?|results?|errors?|changes?|references?|callers?)\b)"
+    rf"(?:[\w./+#-]+ ){{1,3}}(?:in|for|across) {_PLACE}(?=[,.;:!]|\Z)",
+    re.IGNORECASE,
+)
+"""What may be used at all, and where: "stdlib only in this repo", "no new dependencies in this service"."""
 _ASK_FIRST = lazy_pattern(
     r"(?:please |and |also |next time,? |you (?:should|must|have to|need to) )*"
     r"(?:always )?(?:ask|check with|tell|warn|consult) (?:me|us)(?: first)?,? before (?:you \w+|\w+ing\b)",
@@ -125,7 +140,7 @@ def is_rule(sentence: str) -> bool:
     """Does it say how the work is done here, or what must be asked before?"""
     if any(
         form.match(sentence)
-        for form in (_ALWAYS, _ASK_FIRST, _OUR_WAY, _ELSEWHERE, _FOR_LATER, _NO_MORE, _NEVER_WITHOUT)
+        for form in (_ALWAYS, _ASK_FIRST, _OUR_WAY, _ELSEWHERE, _FOR_LATER, _NO_MORE, _NEVER_WITHOUT, _ONLY_HERE)
     ):
         return True
     return _UNDO.match(sentence) is not None or is_terse(sentence)
