@@ -53,10 +53,10 @@ class SharedWords:
     """How likely it must be where the prompt is an order or a statement."""
     hint: float = 0.06
     """And where it speaks of something that was before. A question is asked of what was: no more is needed."""
-    itself: float = 0.2
+    itself: float = 0.13
     """An order is given only a line that itself says more than this share of its telling words (`python -m
     bench.prompt_lines`): else it shares them with something that the line leaves out."""
-    surely: float = 0.55
+    surely: float = 0.5
     """Or one of work that fits so well, whatever its line says."""
 
     def of(self, features: Sequence[float]) -> float:
