@@ -30,7 +30,7 @@ from holdfast.items.asked import MOST_ASKED_FOR, MOST_GIVEN, Asked
 from holdfast.items.catalogue import Catalogue
 from holdfast.items.model import Listener
 from holdfast.items.selection import for_prompt, lines_of, meant, query_of
-from holdfast.items.standing_out import LIMITS, Limits, seen_of
+from holdfast.items.standing_out import LIMITS, Limits, is_order, seen_of
 from holdfast.program import CATALOG
 from holdfast.recall import Candidate, assemble
 from holdfast.recall.intent import Intent, read_intent
@@ -98,9 +98,9 @@ class Prompt:
         lines = self.lines[floor]
         chosen = tuple(range(len(lines)))
         if self.judged:
-            least = replace(LIMITS, sureness=sureness).least_for(self.intent)
+            least, order = replace(LIMITS, sureness=sureness).least_for(self.intent), is_order(self.intent)
             seen = [each for each, _, _ in lines]
-            chosen = tuple(sorted(clear(seen, sureness, many=self.intent.many, least=least)))
+            chosen = tuple(sorted(clear(seen, sureness, many=self.intent.many, least=least, order=order)))
         if (floor, chosen) not in self._known:
             most = MOST_ASKED_FOR if self.intent.many else MOST_GIVEN
             given = assemble([lines[at][1] for at in chosen], TOKENS, most=most, overhead=1).candidates
@@ -235,7 +235,9 @@ async def prompts_of(world: World, store: Store, near: Near | None) -> list[Prom
                     prompt.judged = fitting.judged
                     prompt.lines[floor] = [
                         (seen, line, right(line.text))
-                        for seen, line in zip(seen_of(lines, fitting, prompt.intent), lines, strict=True)
+                        for seen, line in zip(
+                            seen_of(lines, fitting, prompt.intent, there.told_by_words), lines, strict=True
+                        )
                     ]
                 return prompt
 

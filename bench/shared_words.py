@@ -113,7 +113,7 @@ def percent(some: Iterable[Gift], kind: str, words: SharedWords) -> float:
 def fit(some: Iterable[Gift]) -> SharedWords:
     """The weights by which it is likely that a line which is about its prompt is taken for one."""
     lines = [
-        ((*seen[:3], *seen[4:]), right, 1.0 if each.kind == "own" else OTHERS_COUNT)
+        ((*seen[:3], *seen[4:6]), right, 1.0 if each.kind == "own" else OTHERS_COUNT)
         for each in some
         for seen, right in zip(each.seen, each.right, strict=True)
     ]

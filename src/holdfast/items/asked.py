@@ -14,7 +14,7 @@ from holdfast.items.standing_out import BY_VECTOR, LIMITS, Limits
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.typed import typed
 from holdfast.recall.search import Near
-from holdfast.recall.tokens import general_terms, terms
+from holdfast.recall.tokens import general_terms, telling_terms, terms
 
 MOST_GIVEN, MOST_ASKED_FOR = 3, 8
 """Items that a prompt is given, and that one is given which asks for all of them."""
@@ -85,6 +85,11 @@ class Asked:
     def own(self) -> str:
         """The user's own words: what was pasted does not say what the prompt is about."""
         return typed(self.text)
+
+    @property
+    def told_by_words(self) -> frozenset[str]:
+        """The words that say what it is about; none where a sentence model knows that."""
+        return telling_terms(self.own) if self.direction is None else frozenset()
 
 
 def asks_why(prompt: str) -> bool:

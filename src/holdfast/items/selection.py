@@ -37,7 +37,7 @@ from holdfast.recall import Candidate, Hit, Query, assemble, find, health
 from holdfast.recall.intent import Intent, read_intent, without_greeting
 from holdfast.recall.keep import is_question
 from holdfast.recall.time_asked import without_time
-from holdfast.recall.tokens import general_terms, says_little, terms, time_terms
+from holdfast.recall.tokens import general_terms, telling_terms, terms, time_terms
 from holdfast.store.interface import Reader
 
 _FEW, _FLOOR_OF_FEW = 40, 0.15
@@ -80,7 +80,7 @@ def for_prompt(reader: Reader, catalogue: Catalogue, asked: Asked, tokens: int, 
         found = meant(reader, catalogue, asked, query, replace(intent, since=since, until=until))
         candidates = lines_of(reader, found.works, asked, said, more=not found.judged)
     works = found.works
-    clear = standing_out(candidates, found, intent, asked.held_to)
+    clear = standing_out(candidates, found, intent, asked.held_to, asked.told_by_words)
     candidates = [each for each in candidates if each.id in clear or catalogue.family(each.source).remembered]
     # Only now, because what is not told still shows how far the others stand out.
     candidates = _new_and_about_it(reader, catalogue, candidates, found, asked)
@@ -127,7 +127,7 @@ def _new_and_about_it(
     candidates = [
         each for each in candidates if not repeats(each.text, heard) and not is_settled_by(asked.own, each.text)
     ]
-    wanted = frozenset(term for term in terms(asked.own) if not says_little(term)) - time_terms()
+    wanted = telling_terms(asked.own)
     if not wanted or not found.judged or asked.direction is not None:
         return candidates
     of: dict[str, tuple[Item, Hit]] = {item.id: (item, hit) for work in found.works for item, hit in work}

@@ -9,6 +9,7 @@ from holdfast.items.model import Item
 from holdfast.recall import FLOOR_ASKED, FLOOR_HINTED, Candidate, Hit
 from holdfast.recall.intent import Intent
 from holdfast.recall.sure import SURENESS, Standing, Sureness, clear, features
+from holdfast.recall.tokens import terms
 
 Works = list[list[tuple[Item, Hit]]]
 """Hits by piece of work, the best first; in each the item that says most comes first."""
@@ -68,22 +69,46 @@ def is_other(item: Item, works: Works) -> bool:
     return (item.listed.work or item.id) not in known
 
 
-def seen_of(candidates: Sequence[Candidate], found: FittingWorks, intent: Intent) -> list[tuple[float, ...]]:
-    """How each line stands beside the others, in the order of the weights (`recall.sure`)."""
+def seen_of(
+    candidates: Sequence[Candidate], found: FittingWorks, intent: Intent, telling: frozenset[str] = frozenset()
+) -> list[tuple[float, ...]]:
+    """How each line stands beside the others, in the order of the weights (`recall.sure`). `telling` are the words that
+    say what the prompt is about; none: that is not looked at."""
     best: dict[str, Hit] = {}
     for work in found.works:
         hit = max((hit for _, hit in work), key=lambda hit: hit.fit)
         best |= {item.id: hit for item, _ in work}
     return features(
-        [Standing(best[each.id].fit, each.score, best[each.id].covered, best[each.id].pairs) for each in candidates],
+        [
+            Standing(
+                best[each.id].fit,
+                each.score,
+                best[each.id].covered,
+                best[each.id].pairs,
+                len(telling.intersection(terms(each.text))) / len(telling) if telling else 1.0,
+            )
+            for each in candidates
+        ],
         found.rival,
         intent.question,
     )
 
 
-def standing_out(candidates: Sequence[Candidate], found: FittingWorks, intent: Intent, limits: Limits) -> set[str]:
+def is_order(intent: Intent) -> bool:
+    """Is it an order or a statement that speaks of nothing that was before?"""
+    return not (intent.question or intent.strength)
+
+
+def standing_out(
+    candidates: Sequence[Candidate],
+    found: FittingWorks,
+    intent: Intent,
+    limits: Limits,
+    telling: frozenset[str] = frozenset(),
+) -> set[str]:
     """The ids of the lines of which it is sure enough that the prompt means them."""
     if not found.judged:
         return {each.id for each in candidates}
-    seen = seen_of(candidates, found, intent)
-    return {candidates[at].id for at in clear(seen, limits.sureness, many=intent.many, least=limits.least_for(intent))}
+    seen = seen_of(candidates, found, intent, telling)
+    least, order = limits.least_for(intent), is_order(intent)
+    return {candidates[at].id for at in clear(seen, limits.sureness, many=intent.many, least=least, order=order)}

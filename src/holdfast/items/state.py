@@ -16,11 +16,14 @@ from holdfast.items.indexed import Start
 from holdfast.items.model import Given
 from holdfast.patterns import lazy_pattern
 from holdfast.prose.people import people_in
-from holdfast.recall.tokens import says_little, terms, time_terms
+from holdfast.recall.tokens import telling_terms, terms
 from holdfast.store.interface import Reader
 
 _PROOF, _MOST_TAKEN_UP, _LONGEST_TAKEN_UP = 2, 2, 400
 """Telling words that a prompt shares with what it takes up, lines of that, and characters of such a prompt."""
+_PROOF_SHARE = 1 / 3
+"""And the share of its telling words: a prompt about something else shares two of many by chance."""
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _TAKES_UP = lazy_pattern(
     r"\A\W{0,4}(?:re|about|regarding|as for)\b|\b(?:finish\w*|continue|go on|carry on|back to|resume"
     r"|answered|replied|approved|agreed|signed"
@@ -74,17 +77,20 @@ def taken_up(
 
 
 def takes_up(prompt: str, line: str) -> bool:
-    """Has a line about something open two of a prompt's telling words, or the only ones, or the name of somebody that
-    the prompt speaks of? Few threads are open, so fewer words prove that one of them is meant than of all that was ever
-    done."""
-    wanted = frozenset(term for term in terms(prompt) if not says_little(term)) - time_terms()
-    shared = wanted & frozenset(terms(line))
-    names = {} if _NAMES_NOBODY.match(prompt) else {term: name for name in people_in([prompt]) for term in terms(name)}
-    people = {term for term, name in names.items() if term in shared and _has_said(prompt, name)}
+    """Has a line about something open the telling words of a prompt: a third of them and at least two, or one in the
+    sentence that takes something up ("finish the flow thing"), or the name of somebody that the prompt speaks of? Few
+    threads are open, so fewer words prove that one of them is meant than of all that was ever done."""
     if _EXPLAIN.match(prompt):
         return False
-    is_proof = len(shared) >= _PROOF and (_TAKES_UP.search(prompt) is not None or not _ORDERS_NEW.match(prompt))
-    return is_proof or bool(people) or bool(shared and _TAKES_UP.search(prompt))
+    has = frozenset(terms(line))
+    wanted = telling_terms(prompt)
+    shared = wanted & has
+    names = {} if _NAMES_NOBODY.match(prompt) else {term: name for name in people_in([prompt]) for term in terms(name)}
+    if any(_has_said(prompt, name) for term, name in names.items() if term in shared):
+        return True
+    if any(_TAKES_UP.search(part) and not has.isdisjoint(telling_terms(part)) for part in _SENTENCE.split(prompt)):
+        return True
+    return len(shared) >= max(_PROOF, _PROOF_SHARE * len(wanted)) and not _ORDERS_NEW.match(prompt)
 
 
 def _has_said(prompt: str, name: str) -> bool:

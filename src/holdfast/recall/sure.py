@@ -34,6 +34,8 @@ class Standing:
     """The share of the prompt's weight that the item itself has."""
     pairs: int = 0
     """Pairs of words that stand side by side in both."""
+    said: float = 1.0
+    """The share of the prompt's telling words that its line says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,22 @@ class SharedWords:
     """How likely it must be where the prompt is an order or a statement."""
     hint: float = 0.06
     """And where it speaks of something that was before. A question is asked of what was: no more is needed."""
+    itself: float = 0.13
+    """An order is given only a line that itself says more than this share of its telling words (`python -m
+    bench.prompt_lines`): else it shares them with something that the line leaves out."""
+    surely: float = 0.5
+    """Or one of work that fits so well, whatever its line says."""
 
     def of(self, features: Sequence[float]) -> float:
         """0 to 1."""
-        fit, share, ahead, _, covered, pairs = features
+        fit, share, ahead, _, covered, pairs, _ = features
         points = self.fit * fit + self.share * share + self.ahead * ahead + self.covered * covered
         points += self.pairs * pairs + self.base
         return 1 / (1 + math.exp(-points))
+
+    def is_told(self, features: Sequence[float]) -> bool:
+        """Does the line itself speak of what the order is about?"""
+        return features[-1] > self.itself or features[0] >= math.sqrt(self.surely)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +101,8 @@ SURENESS = Sureness()
 
 def features(works: Sequence[Standing], rival: float, asks: bool) -> list[tuple[float, ...]]:
     """What is seen of each piece of work that fits: the root of its fit, its score beside the best, the lead of the
-    best, does the prompt ask, how much of the prompt it has, and how many pairs. `rival` is the best score of what does
-    not fit; 0: there is none."""
+    best, does the prompt ask, how much of the prompt it has, how many pairs, and how much of the prompt its line says.
+    `rival` is the best score of what does not fit; 0: there is none."""
     ranked = sorted((*(each.score for each in works), rival, 0.0), reverse=True)
     best, second = ranked[0] or 1.0, ranked[1]
     lead = min(FAR, math.log(best / second)) if second > 0 else FAR
@@ -103,15 +114,25 @@ def features(works: Sequence[Standing], rival: float, asks: bool) -> list[tuple[
             float(asks),
             each.covered,
             float(min(MOST_PAIRS, each.pairs)),
+            each.said,
         )
         for each in works
     ]
 
 
-def clear(seen: Sequence[Sequence[float]], limits: Sureness, *, many: bool = False, least: float = 0.0) -> list[int]:
-    """Which of them are given, the surest first: what stands out, and shares words by more than chance (`least`)."""
+def clear(
+    seen: Sequence[Sequence[float]],
+    limits: Sureness,
+    *,
+    many: bool = False,
+    least: float = 0.0,
+    order: bool = False,
+) -> list[int]:
+    """Which of them are given, the surest first: what stands out, and shares words by more than chance (`least`). An
+    order needs a line that says what it is about."""
     sure = enough([limits.of(each) for each in seen], limits, many=many)
-    return [at for at in sure if not least or limits.words.of(seen[at]) >= least]
+    sure = [at for at in sure if not least or limits.words.of(seen[at]) >= least]
+    return [at for at in sure if not order or limits.words.is_told(seen[at])]
 
 
 def enough(sure: Sequence[float], limits: Sureness, *, many: bool = False) -> list[int]:

@@ -80,6 +80,11 @@ def says_little(term: str) -> bool:
     return term in general_terms() or (term.isdigit() and len(term) < _LEAST_DIGITS)
 
 
+def telling_terms(text: str) -> frozenset[str]:
+    """The terms that say what a text is about: those of any conversation, small numbers and times do not."""
+    return frozenset(term for term in terms(text) if not says_little(term)) - time_terms()
+
+
 @functools.cache
 def time_terms() -> frozenset[str]:
     """Terms that name a time."""

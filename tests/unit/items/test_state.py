@@ -26,6 +26,17 @@ from tests.support.table import each_of
         ("explain what a signup page is", "The signup page is not deployed yet.", False),
         ("Tobias has to tell me first what the due date is", "Tobias has to sign off the screen.", False),
         ("tobias says it is fine", "Tobias has to sign off the screen.", True),
+        ("the export for the box office, do it properly now", "Not covered: the CSV export for the box office.", True),
+        (
+            "pr is merged, thx. oskar: recordings go into the export only as a list of dates and lengths",
+            'Voice messages appear as "export", without text.',
+            False,  # what was merged is another sentence's matter
+        ),
+        (
+            "Handhelds lose a third of their battery in a shift and service suspects our sync. can you bring it down",
+            "Play wants a declaration about the foreground service (`FOREGROUND_SERVICE_DATA_SYNC`).",
+            False,  # two words of many
+        ),
     ],
 )
 def test_a_prompt_takes_up_a_thread_by_its_telling_words(prompt: str, line: str, takes: bool) -> None:

@@ -70,3 +70,14 @@ def test_words_are_shared_by_more_than_chance_where_much_is_shared_and_side_by_s
     strict = Sureness(words=SharedWords(base=-9.0))
     assert clear(seen, strict) == [0, 1], "a question is given what stands out"
     assert clear(seen, strict, least=0.005) == [1], "an order only what it also has words in common with"
+
+
+@pytest.mark.requirement("MEM-22")
+def test_an_order_is_given_a_line_that_says_what_it_is_about_or_work_that_surely_fits() -> None:
+    def is_given(fit: float, said: float, *, order: bool) -> bool:
+        return clear(features([Standing(fit, 1.0, 0.4, 1, said)], 0.0, False), SURENESS, order=order) == [0]
+
+    assert is_given(0.45, 0.2, order=True)
+    assert not is_given(0.45, 0.1, order=True), "it shares words with what the line leaves out"
+    assert is_given(0.45, 0.0, order=False), "a question is asked of what was"
+    assert is_given(0.6, 0.0, order=True)
