@@ -128,7 +128,10 @@ _ABSENT = lazy_pattern(r"(?:^|\s)(?:ensure|state)\s?[=:]\s?[\"']?(?:absent|purge
 """A state that is wished for, and removes: `puppet resource user x ensure=absent`."""
 _BEHIND_SIGN = lazy_pattern(r"([a-z]\w{0,30})[./]([a-z]{2,20})(?:-[a-z-]{1,40})?\Z")
 """A verb behind the name of its module: `file.remove`, `vmsvc/destroy`."""
-_FOLDERS = listed("src lib app apps test tests spec docs pages api cmd internal routes scripts packages components www")
+_FOLDERS = listed(
+    "src lib app apps test tests spec docs pages api cmd internal routes scripts packages components www roles "
+    "playbooks charts modules tasks"
+)
 _NOUN = lazy_pattern(
     r"(?:user|role|key|list|group|team|cluster|database|bucket|instance|server|project|app|secret|policy|account|"
     r"volume|snapshot|backup|queue|topic|token|lake|domain|network|node|pool|member|endpoint|rule|alert|gateway)s?\Z"
@@ -195,6 +198,8 @@ def started(run: Run) -> Run:
 def destroys(run: Run) -> bool:
     """Do the words of a program that no rule knows read as if it destroyed what others have?"""
     if not run.args or not run.program[:1].isalnum() or run.program in KNOWN or is_on_this_machine(run.program):
+        return False
+    if run.program.endswith("lint"):  # it reads what it is pointed at
         return False
     words = _command_words(run.args)
     if any(map(_IN_TEMPORARY.match, run.texts[:_MOST_ARGS])):

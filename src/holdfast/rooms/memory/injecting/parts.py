@@ -175,18 +175,20 @@ def _joined(parts: Sequence[Part], above: str = "") -> str:
     found = fitting.LINE.fullmatch(parts[0].line)
     if found is None:
         return parts[0].line
-    said = _unsaid(found["said"].rstrip(), above)
+    said = _unsaid(found["said"].rstrip(), above) or found["said"].rstrip()
     subject, facts = _SUBJECT.fullmatch(found["facts"]).groups()  # type: ignore[union-attr]  # it matches any text
     told = f"{above}\n{said}"
     subject = "" if subject and subject in above else subject
     for part in parts[1:]:
         lead = OPEN if part.words.startswith(OPEN) else ""
-        subject += f"{lead}{_unsaid(part.words.removeprefix(lead), told)}"
+        words = _unsaid(part.words.removeprefix(lead), told)
+        subject += f"{lead}{words}" if words else ""
     return f"{found['head']}{said}{subject}{facts}"
 
 
 def _unsaid(words: str, told: str) -> str:
-    """What is open, without the sentences that were told: who reads both knows what it is about. Short ones stay."""
+    """What is open, without the sentences that were told: who reads both knows what it is about. Short ones stay;
+    '' when all of it was told."""
     sentences = split_line(words)
     fresh = [each for each in sentences if len(each) < _SHORTEST_TOLD or each.rstrip(".") not in told]
-    return " ".join(fresh) or words
+    return " ".join(fresh)
