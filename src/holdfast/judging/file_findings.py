@@ -171,6 +171,15 @@ _PRECIOUS_ELSEWHERE = lazy_pattern(
     r"\A/var/log/(?:audit(?:/.*)?|auth\.log|secure|wtmp|btmp|lastlog|faillog|syslog|messages)\Z"
 )
 """Files of another machine with which nobody can sign in any more, or that tell who did."""
+_PATTERN = lazy_pattern(r"[*?\[{]|<found>")
+_BACKUP = lazy_pattern(
+    r"(?:\A|/)(?:backups?|dumps?|snapshots?)/[^/]|\.(?:dump|rdb|wal|sqlite3?|db|ibd)\Z|\.sql(?:\.(?:gz|xz|zst))?\Z"
+)
+_OF_NO_WORTH_ELSEWHERE = lazy_pattern(
+    r"\.(?:log|tmp|temp|pid|lock|sock|py[co]|o|swp|cache)(?:\.\d+|\.\*)?(?:\.gz)?\*?\Z|\A/var/(?:log|cache|tmp)/[^*]"
+)
+"""Of another machine nothing can be kept: several files at once and backups are asked about, unless it is what programs
+make again."""
 _DATA = lazy_pattern(
     r"/var/lib/(?:postgresql|mysql|mongo(?:db)?|redis|elasticsearch|rabbitmq|clickhouse|cassandra)\b|/bitnami/|"
     r"/(?:sdcard|storage/emulated/\d+)(?:/(?:DCIM|Pictures)\b|(?:/(?:Documents|Music|Movies|Downloads?))?/?\*?\Z)"
@@ -208,12 +217,12 @@ def _of_delete(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecisi
     if deed.named_by == "mv" and place.kind not in ("system", "home", "device"):
         return "ask" if _is_history(place.path) and place.kind != "temporary" else "allow"
     if deed.filtered and place.kind in ("project", "inside", "unknown"):
-        return _of_list(deed, where)
+        return "ask" if remote else _of_list(deed, where)  # elsewhere no fact tells, and nothing is kept
     if deed.filtered and place.kind == "outside" and place.path in where.temporary:
         return "allow"
     if place.kind == "outside" and deed.found_by and names_outputs(deed.found_by):
         return "allow"
-    if place.kind == "inside" and place.path.endswith("<found>"):
+    if place.kind == "inside" and place.path.endswith("<found>") and not remote:
         return _of_list(deed, where)
     if place.kind == "unknown" and _IS_LIST.search(place.said):
         return "ask"
@@ -222,7 +231,10 @@ def _of_delete(deed: Deed, place: Spot, remote: str, where: Where) -> RuleDecisi
         whole = place.path.count("/") < 2 and place.kind == "system"
         return "ask" if deed.recursive and (whole or _DATA.match(place.path)) else "allow"
     if remote and place.kind in ("outside", "inside", "project"):
-        return "ask" if deed.recursive and not is_output(place.path) else "allow"
+        several = deed.recursive or bool(deed.found_by) or _PATTERN.search(place.path) is not None
+        dear = several or _BACKUP.search(place.path) is not None
+        spared = is_output(place.path) or _OF_NO_WORTH_ELSEWHERE.search(place.path) is not None
+        return "ask" if dear and not spared else "allow"
     if not where.cwd and place.kind == "inside" and _ONLY_COPY.search(place.path):
         return "ask"
     one = not deed.recursive or (place.kind == "inside" and names_file(place.path) and not deed.for_good)

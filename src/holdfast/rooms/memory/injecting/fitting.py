@@ -66,7 +66,7 @@ def _shortened(said: str, room: int) -> str:
         if sum(map(len, kept.values())) + len(kept) + len(each) > room:
             break
         kept[at] = each
-    return " ".join(kept[at] for at in sorted(kept))
+    return _closed(" ".join(kept[at] for at in sorted(kept)))
 
 
 def cut(line: str, *, leads: bool) -> str:
@@ -92,7 +92,12 @@ def cut(line: str, *, leads: bool) -> str:
         if words >= _LEAST_CUT and length + len(sentence) > longest and (at or len(sentence) > _SHORT_LEAD):
             break
         kept.add(at)
-    return f"{found['head']}{' '.join(parts[at] for at in sorted(kept))}{found['facts']}"
+    return f"{found['head']}{_closed(' '.join(parts[at] for at in sorted(kept)))}{found['facts']}"
+
+
+def _closed(said: str) -> str:
+    """Words of the user that were cut end where they were cut: what stands behind them is not the user's."""
+    return f"{said.rstrip('.')}…”" if said.count("“") > said.count("”") else said
 
 
 def _with_results(parts: Sequence[str], top: int, kept: set[int]) -> set[int]:

@@ -17,8 +17,10 @@ from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
 from holdfast.items.words import line_tokens
 from holdfast.prose import cues
+from holdfast.prose.openness import leaves_open
 from holdfast.prose.remarks import waits_for_somebody
 from holdfast.prose.sentences import split_line
+from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.injecting import fitting, quoting
 from holdfast.rooms.memory.model import Summary
 from holdfast.rooms.memory.standing.threads import STILL_FAILS, Thread, pressing
@@ -101,7 +103,8 @@ def of_threads(lines: Sequence[tuple[Summary, Thread, str]], since: Mapping[str,
         later = math.log1p(since.get(summary.id, 0))
         text = thread.line[:_LONGEST_READ]
         need_of_word = pressing(thread)
-        for form in dict.fromkeys((line, fitting.cut(line, leads=True))):
+        short = fitting.cut(line, leads=True)
+        for form in (line, short) if short != line and leaves_open(said_in(short)) else (line,):
             seen = {
                 "open": 1.0,
                 "open.since": later,
@@ -182,8 +185,16 @@ def _joined(parts: Sequence[Part], above: str = "") -> str:
     for part in parts[1:]:
         lead = OPEN if part.words.startswith(OPEN) else ""
         words = _unsaid(part.words.removeprefix(lead), told)
-        subject += f"{lead}{words}" if words else ""
+        matter = _other_matter(part, f"{said}{subject}")
+        subject += f"{lead}{words}{matter}" if words else ""
     return f"{found['head']}{said}{subject}{facts}"
+
+
+def _other_matter(part: Part, said: str) -> str:
+    """What an open line is about, where the work that it stands behind is about something else."""
+    _, mark, subject = part.whole.partition(ABOUT)
+    own = frozenset(terms(subject)) - general_terms()
+    return f"{mark}{subject}" if own and own.isdisjoint(terms(said)) else ""
 
 
 def _unsaid(words: str, told: str) -> str:

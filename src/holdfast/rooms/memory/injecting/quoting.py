@@ -251,6 +251,8 @@ def results(content: SummaryContent) -> Iterator[str]:
     for line in content.learned.splitlines():
         if cues.BOOKKEEPING.search(line) or cues.UNSHIPPED.search(line[:_LONGEST_TOLD]):
             continue  # what was committed or could not be sent is no result
+        if line.endswith(":"):
+            continue  # it leads to what is not quoted
         first, *_ = split_line(line) or [line]
         if first.rstrip("….") in title:
             continue  # the title tells it in short

@@ -68,3 +68,13 @@ def test_a_cut_cause_keeps_its_fix_and_not_only_what_the_fix_brought() -> None:
     assert of(f"{lead} {why} {gone} `take()` keeps the number now.") == (
         f"[s2] agent: {why} `take()` keeps the number now. (2 days ago)"
     )
+
+
+@pytest.mark.requirement("SEC-8")
+def test_what_follows_words_of_the_user_that_were_cut_is_not_put_into_their_mouth() -> None:
+    quoted = (
+        "Build the outbox with SQLite. Use the driver that we have, and no other, because it is the only one we know."
+    )
+    line = f"[s1] agent: Reports go into an outbox first. — the user: “{quoted}” (2 days ago)"
+    short = cut(line, leads=False)
+    assert short.count("“") == short.count("”")
