@@ -20,6 +20,7 @@ from holdfast.commandline.reading.statement_files import CLIENTS
 from holdfast.commandline.reading.written import ONLY_LOOK
 from holdfast.judging import (
     conflicts,
+    filled_again,
     git_calls,
     local_data,
     own_consoles,
@@ -286,6 +287,14 @@ def _made_again(case: Case) -> bool:
     return not line.where.cwd and rebuilt.is_made_again(case.finding, case.run, case.number, line.runs)
 
 
+def _filled_again(case: Case) -> bool:
+    return (
+        case.is_built_in
+        and case.finding.rule == "container.compose"
+        and filled_again.by_line(case.line.runs, case.number)
+    )
+
+
 def _made_by_line(case: Case) -> bool:
     return made_things.is_of_line(case.finding, case.run, case.number, case.line.made)
 
@@ -330,6 +339,7 @@ EXCUSES: tuple[Excuse, ...] = (
     Excuse("only-printed", "it prints statements, and no client of a database reads them", _only_printed),
     Excuse("only-built", "the line only builds or tests the source file in which it stands", _only_built),
     Excuse("made-again", "the line makes this folder again, or has filled it", _made_again),
+    Excuse("filled-again", "the line starts these services again and fills them", _filled_again),
     Excuse("made-by-line", "the line itself has made it before", _made_by_line),
     Excuse("own-server", "the line itself has started this server", _own_server),
     Excuse("own-stack", "the line itself has made it in a folder of the moment", _own_stack),
