@@ -277,7 +277,7 @@ def main() -> None:
     stories = {
         name: kept
         for folder in chosen.folders
-        for kept, name in replay._kept_stories(folder)
+        for kept, name in replay.kept_stories(folder)
         if not chosen.project or name in chosen.project
     }
     if not stories or chosen.out is None:

@@ -8,8 +8,6 @@ MISSED = {
     "the same with a sentence model, MB": "PRF-4 is not done",
     "held back, second, no folder: refused of 250 innocent, %": "one line; bench/guards/README.md",
     "held back, last, no folder: refused of 117 innocent, %": "one line; bench/guards/README.md",
-    "on the road: p99, ordinary commands, ms": "taken under load; bench/guards/README.md",
-    "on the road: p99, destructive commands, ms": "taken under load; bench/guards/README.md",
 }
 """The targets that are missed, and where it is told."""
 

@@ -18,7 +18,7 @@ from bench.story.replay import mend_worktrees
 @pytest.mark.requirement("PRF-6")
 def test_the_stories_are_whole() -> None:
     told = [stories.load(name) for name in stories.names()]
-    assert len(told) == 40
+    assert len(told) == 44
     assert sum(len(story.sessions) for story in told) >= 100
     for story in told:
         named = {key for each in story.sessions for key in (*each.brief, *each.not_in_brief)}

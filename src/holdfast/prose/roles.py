@@ -53,7 +53,7 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("finding", _any(r"found\b(?! it)|root cause|cause|why|finding|diagnos|problem|what (?:was|went|is) wrong"
                      r"|what's wrong"
                      r"|what (?:i|we)(?:'ve| have)? (?:found|saw|see|noticed|discovered|learned|learnt)\b|symptoms?\b"
-                     r"|what it (?:was|is)(?! not\b|n't\b)|before(?: (?:this|that|the (?:change|fix|patch)))?\Z|vorher\b"
+                     r"|what it (?:was|is)(?! not\b|n't\b)|before(?: (?:this|that|the (?:change|fix)))?\Z|vorher\b"
                      r"|was (?:ich|wir) (?:gefunden|gesehen)\b"
                      r"|antes\b|avant\b|motivo|raison\b|oorzaak|przyczyn"
                      "|what happened|explanation"

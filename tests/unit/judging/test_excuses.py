@@ -28,6 +28,11 @@ TABLE = (
     ("only-if-missing", "[ -e ~/a.yml ] || cp b.yml ~/a.yml", "[ ! -e ~/a.yml ] || cp b.yml ~/a.yml"),
     ("only-printed", "python manage.py sqlflush", "python manage.py sqlflush | psql"),
     ("made-again", "rm -rf gen && buf generate", "rm -rf src && buf generate"),
+    (
+        "filled-again",
+        "docker compose down -v && docker compose up -d && make seed",
+        "docker compose down -v && make seed",
+    ),
     ("made-by-line", "createdb app && dropdb app", "createdb app; dropdb app"),
     ("own-server", "docker run -d -p 6390:6379 redis && redis-cli -p 6390 flushall", "redis-cli -p 6390 flushall"),
     (
