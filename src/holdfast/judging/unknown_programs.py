@@ -170,6 +170,9 @@ _HINT = re.compile(
     r"cancel|deactiv|evict|forget|uninstall|--live|zeroi|factory|absent|purged|"
     r"\Apr(?:o?d|oduction)\Z|-pr(?:o?d|oduction)\Z|=pr(?:o?d|oduction)\Z"
 )
+_LINTS = lazy_pattern(
+    r"[-_]lint\Z|\A(?:yaml|json|toml|ts|css|style|html|markdown|proto|shell|sql|tf|cfn|py|go|x)lint\Z"
+)
 _BRIEF = re.compile("(?i)rm|del")
 """Verbs so short that they stand in many other words."""
 
@@ -199,7 +202,7 @@ def destroys(run: Run) -> bool:
     """Do the words of a program that no rule knows read as if it destroyed what others have?"""
     if not run.args or not run.program[:1].isalnum() or run.program in KNOWN or is_on_this_machine(run.program):
         return False
-    if run.program.endswith("lint"):  # it reads what it is pointed at
+    if _LINTS.search(run.program) and may_destroy(run.texts[0]) is False:  # it reads what it is pointed at
         return False
     words = _command_words(run.args)
     if any(map(_IN_TEMPORARY.match, run.texts[:_MOST_ARGS])):

@@ -91,11 +91,14 @@ _PLACE = (
 _ONLY_HERE = lazy_pattern(
     r"(?:and |also |but |please |so |no[,.] )*"
     r"(?:(?!(?:the|an?|this|that|these|those|it|its|there|we|i|you|they|he|she|what|which|who|why|is|are|was|were|one"
-    r"|two|three|some|most|\d+|\w+ed|found|seen|happens?|works?|fails?|breaks?|not)\b)[\w./+#-]+ ){1,3}"
-    rf"only (?:in|for|across) {_PLACE}(?=[,.;:!]|\Z)"
-    r"|(?:and |also |but |please |so )*no (?!(?:tests?|docs?|readme|ci|signs?|trace|mention|usage|config\w*|files?|such"
-    r"|idea|clue|one|way|need|longer|doubt|problems?|matches?|results?|errors?|changes?|references?|callers?)\b)"
-    rf"(?:[\w./+#-]+ ){{1,3}}(?:in|for|across) {_PLACE}(?=[,.;:!]|\Z)",
+    r"|two|three|some|most|\d+|\w+ed|found|seen|happens?|works?|fails?|breaks?|not|search|look|grep|find|run|fix|bump"
+    r"|update|upgrade|rename|commit|revert|show|deploy|test|check|change|edit|add|remove|delete|apply|do|use|list|count"
+    r"|print|replace|format|lint|build|merge|push|install|read|review|refactor|migrate|touch|make|move|keep)\b)"
+    rf"[\w./+#-]+ ){{1,3}}only (?:in|for|across) {_PLACE}(?=[,.;:!]|\Z)(?!, (?:so|and|then|right)\b)"
+    r"|(?:and |also |but |please |so )*no (?:(?:new|more|further|other|additional|external|extra|third-party|global"
+    r"|runtime|native|direct|custom) (?:[\w./+#-]+ ){1,3}|(?:[\w./+#-]+ )?(?:dependenc(?:y|ies)|libraries|library"
+    r"|frameworks?|packages|modules|mocks|comments|globals|singletons|polyfills|wildcards?|snapshots) )"
+    rf"(?:in|for|across) {_PLACE}(?=[,.;:!]|\Z)(?!, (?:so|and|then|right)\b)",
     re.IGNORECASE,
 )
 """What may be used at all, and where: "stdlib only in this repo", "no new dependencies in this service"."""

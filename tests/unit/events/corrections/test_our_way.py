@@ -77,6 +77,12 @@ def test_our_way_is_a_correction(prompt: str) -> None:
 @each_of(
     "prompt",
     [
+        "Search only in this repo.",
+        "Run tests only in this package.",
+        "Bump react only in this service.",
+        "No lockfile in this repo, so run npm install.",
+        "no users for this service, delete the old endpoint",
+        "No deadline for this project, take your time.",
         "you should always see the banner after a login",
         "users should always get a receipt by mail",
         "the api should always return a list, even for one element",

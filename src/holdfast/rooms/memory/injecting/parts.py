@@ -10,12 +10,13 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from holdfast.events.subjects import ABOUT, need
 from holdfast.events.tokens import count_tokens
 from holdfast.ids import ItemId
-from holdfast.items.words import line_tokens
+from holdfast.items.words import WRITER_MARKS, line_tokens
 from holdfast.prose import cues
 from holdfast.prose.openness import leaves_open
 from holdfast.prose.remarks import waits_for_somebody
@@ -24,7 +25,7 @@ from holdfast.recall.tokens import general_terms, terms
 from holdfast.rooms.memory.injecting import fitting, quoting
 from holdfast.rooms.memory.model import Summary
 from holdfast.rooms.memory.standing.threads import STILL_FAILS, Thread, pressing
-from holdfast.rooms.memory.standing.worth import USER_SAID, of_item
+from holdfast.rooms.memory.standing.worth import of_item
 
 Kind = Literal["work", "open", "rule"]
 OPEN = " — open: "
@@ -53,16 +54,29 @@ class Part:
     """What decides whether it is worth telling (`value.WEIGHTS`)."""
     whole: str = ""
     """The words of a thread, uncut."""
+    joins: bool = False
+    """The agent's words alone, so that more of them may stand behind: who reads words behind a quotation of the user
+    would take them for the user's (SEC-8)."""
 
     @property
     def alone(self) -> int:
         """Tokens as a line of its own."""
-        return line_tokens(self.line) + 1
+        return _line_cost(self.line)
 
     @property
     def beside(self) -> int:
         """Tokens behind another part of the same session."""
-        return count_tokens(self.words) + 1
+        return _words_cost(self.words)
+
+
+@lru_cache(maxsize=1_024)
+def _line_cost(line: str) -> int:
+    return line_tokens(line) + 1
+
+
+@lru_cache(maxsize=1_024)
+def _words_cost(words: str) -> int:
+    return count_tokens(words) + 1
 
 
 def of_work(lines: Sequence[tuple[Summary, str]], since: Mapping[str, int], branch: str) -> Iterator[Part]:
@@ -82,12 +96,15 @@ def of_work(lines: Sequence[tuple[Summary, str]], since: Mapping[str, int], bran
                 "work.files": math.log1p(len(content.files)),
                 "work.failed": float(content.outcome == "failed"),
             }
-            yield Part("work", f"work {summary.id}", ItemId(summary.id), form, said_in(form), seen)
+            of = f"work {summary.id}"
+            yield Part("work", of, ItemId(summary.id), form, said_in(form), seen, joins=_is_agents_alone(form))
 
 
 def _forms(summary: Summary, line: str) -> Iterator[str]:
     short = fitting.cut(line, leads=False)
     yield from dict.fromkeys((line, short))
+    if not _is_agents_alone(short):
+        return
     told = said_in(short).lower()
     results = [quoting.change_of(summary.content), *quoting.results(summary.content)]
     for result in dict.fromkeys(results[: _MOST_RESULTS + 1]):
@@ -118,7 +135,8 @@ def of_threads(lines: Sequence[tuple[Summary, Thread, str]], since: Mapping[str,
             seen |= {f"open.{level}": float(need_of_word == level) for level in _LEAST_PRESSING}
             seen |= {f"open.{level}.since": later * (need_of_word == level) for level in (0, 2, 3)}
             of = f"open {summary.id} {thread.line}"
-            yield Part("open", of, ItemId(summary.id), form, _behind(said_in(form)), seen, thread.line)
+            joins = _is_agents_alone(form)
+            yield Part("open", of, ItemId(summary.id), form, _behind(said_in(form)), seen, thread.line, joins)
 
 
 def of_rules(lines: Sequence[tuple[ItemId, str]], since: Mapping[str, int]) -> Iterator[Part]:
@@ -135,34 +153,48 @@ def said_in(line: str) -> str:
     return found["said"] if found else line
 
 
+def _is_agents_alone(line: str) -> bool:
+    found = fitting.LINE.fullmatch(line)
+    return found is not None and WRITER_MARKS["agent"] in found["head"] and "“" not in found["said"]
+
+
 def _behind(words: str) -> str:
     """What is open, behind the work that left it open: that says what it is about."""
     bare, _, _ = words.partition(ABOUT)
-    if bare.startswith((STILL_FAILS, USER_SAID)):
+    if bare.startswith(STILL_FAILS):
         return f" — {bare[0].lower()}{bare[1:]}"
     return f"{OPEN}{bare}"
 
 
-def fits_beside(part: Part, told: Iterable[Part]) -> bool:
-    """Is there room for it in the line of its session?"""
-    same = [each for each in told if each.item_id == part.item_id]
-    return bool(same) and _length(same) + len(part.words) <= fitting.LONGEST_LINE
+def _fits_beside(part: Part, line: Sequence[Part]) -> bool:
+    """Is it of the same session, and is there room for it in the line?"""
+    same = line[0].item_id == part.item_id and line[0].joins and part.joins
+    return same and _length(line) + len(part.words) <= fitting.LONGEST_LINE
 
 
 def _length(parts: Sequence[Part]) -> int:
     return len(parts[0].line) + sum(len(each.words) for each in parts[1:])
 
 
-def in_lines(chosen: Iterable[Part]) -> tuple[list[tuple[ItemId, str]], list[tuple[ItemId, str]]]:
-    """The lines of sessions whose work is told, with what they left open, and lines of what else is open. Rules stand
-    by themselves."""
+def grouped(chosen: Iterable[Part]) -> list[list[Part]]:
+    """The parts of each line: first the work of sessions with what they left open, then what else is open, then rules,
+    which stand by themselves."""
     lines: list[list[Part]] = []
-    for part in sorted((each for each in chosen if each.kind != "rule"), key=lambda each: each.kind != "work"):
-        home = next((line for line in lines if fits_beside(part, line)), None)
+    for part in sorted(chosen, key=lambda each: _ORDER.index(each.kind)):
+        home = next((line for line in lines if _fits_beside(part, line)), None)
         if home is None:
             lines.append([part])
         else:
             home.append(part)
+    return lines
+
+
+_ORDER: tuple[Kind, ...] = ("work", "open", "rule")
+
+
+def in_lines(chosen: Iterable[Part]) -> tuple[list[tuple[ItemId, str]], list[tuple[ItemId, str]]]:
+    """The lines of sessions whose work is told, with what they left open, and lines of what else is open."""
+    lines = grouped(chosen)
     work = [(line[0].item_id, _joined(line)) for line in lines if line[0].kind == "work"]
     told = [text for _, text in work]
     left: list[tuple[ItemId, str]] = []

@@ -112,7 +112,8 @@ def shown_in(item: MemoryItem, line: str) -> frozenset[str]:
     shown = " ".join(_WORD.findall(line.lower()))
     lines = sentences(item.content)
     each_alone = (part for each in lines for part in (each, *single(each)))
-    found = (each for each in each_alone if " ".join(_WORD.findall(each.lower())[:14]) in shown)
+    # What an open line is about is left out where the line says it otherwise.
+    found = (each for each in each_alone if " ".join(_WORD.findall(each.partition(ABOUT)[0].lower())[:14]) in shown)
     return frozenset(map(mark_of, found)) or frozenset({NAMED})
 
 

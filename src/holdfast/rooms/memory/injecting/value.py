@@ -7,9 +7,9 @@ what it reaches on stories that were left out (docs/decisions/0048-brief-by-valu
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from holdfast.rooms.memory.injecting.parts import Kind, Part, fits_beside
+from holdfast.rooms.memory.injecting.parts import Kind, Part, grouped
 
 WEIGHTS: Mapping[str, float] = {
     "open": 0.0,
@@ -57,24 +57,32 @@ def choose(parts: Sequence[Part], tokens: int) -> list[Part]:
     values = {id(part): value(part) for part in parts}
     left = [part for part in parts if values[id(part)] >= LEAST]
     chosen: dict[str, Part] = {}
+    spent = 0
     while True:
         best, gain, price = None, 0.0, 0
         for part in left:
             instead = chosen.get(part.of)
             more = values[id(part)] - (values[id(instead)] if instead else 0.0)
-            cost = _cost(part, instead, chosen)
-            if more > 0 and cost <= tokens and more > gain * max(cost, 1):
-                best, gain, price = part, more / max(cost, 1), cost
+            if more <= 0:
+                continue
+            cost = max(1, _cost(part, chosen, spent))
+            if spent + cost <= tokens and more > gain * cost:
+                best, gain, price = part, more / cost, cost
         if best is None:
             return [part for part in parts if chosen.get(part.of) is part]
         chosen[best.of] = best
-        tokens -= price
+        spent += price
 
 
-def _cost(part: Part, instead: Part | None, chosen: Mapping[str, Part]) -> int:
-    if instead is not None:
-        return part.alone - instead.alone
+def _cost(part: Part, chosen: Mapping[str, Part], spent: int) -> int:
     told = chosen.values()
-    if fits_beside(part, told):
-        return part.beside
-    return part.alone + (0 if any(each.kind == part.kind for each in told) else HEADLINES[part.kind])
+    if all(each.item_id != part.item_id for each in told):
+        return part.alone + (0 if any(each.kind == part.kind for each in told) else HEADLINES[part.kind])
+    return _tokens({**chosen, part.of: part}.values()) - spent
+
+
+def _tokens(chosen: Iterable[Part]) -> int:
+    """What these parts cost in their lines, with the lines above them."""
+    lines = grouped(chosen)
+    above = {line[0].kind: HEADLINES[line[0].kind] for line in lines}
+    return sum(above.values()) + sum(line[0].alone + sum(each.beside for each in line[1:]) for line in lines)

@@ -154,7 +154,8 @@ def _facts(item: MemoryItem, outcome: str, how: Saying) -> list[str]:
 def _on_branch(item: MemoryItem, here: str) -> list[str]:
     """The branch of work that was done on another one (MEM-23)."""
     branch = item.branch if isinstance(item, Observation) else item.content.branch if isinstance(item, Summary) else ""
-    return [f"on branch {one_line(branch, 60)}"] if branch and branch != here else []
+    named = one_line(branch, 60).replace("(", "[").replace(")", "]")  # brackets end the remarks of a line
+    return [f"on branch {named}"] if branch and branch != here else []
 
 
 def _snippet(excerpt: str, trust: Trust) -> str:

@@ -59,3 +59,37 @@ def test_two_open_lines_of_a_session_say_once_what_they_are_about() -> None:
     _, [(_, line)] = in_lines([next(iter(parts.of_threads([each], {}))) for each in opened])
     assert line.count("Clear cookies at night") == 1
     assert "Mara signs it." in line
+
+
+@pytest.mark.requirement("SEC-8")
+def test_no_words_of_an_agent_stand_behind_words_of_the_user() -> None:
+    chosen = "The user decided: “use pnpm in this repo”"
+    work = summary(chosen, 1, learned="Decided to keep the ledger in cents because floats lose money.")
+    told = [(work, f"[s00000001] {chosen} (23 h ago)")]
+    assert [each.line for each in parts.of_work(told, {}, "")] == [told[0][1]]
+    waits = Thread("The migration of the cache still has to run in production.", "left")
+    by_user = Thread("The user said: “the cap waits for Pedro”", "left")
+    opened = [(work, each, wording.open_line(work, each, HERE)) for each in (by_user, waits)]
+    of_work, left = in_lines(
+        [*parts.of_work(told, {}, ""), *(next(iter(parts.of_threads([each], {}))) for each in opened)]
+    )
+    assert [text for _, text in of_work] == [told[0][1]]
+    assert [text.partition("] ")[2][:9] for _, text in left] == ["The user ", "agent: Th"]
+    quoting = "[s00000001] agent: The outbox is SQLite. — the user: “use SQLite” (23 h ago)"
+    [first] = parts.of_work([(summary("The outbox is SQLite.", 1), quoting)], {}, "")
+    assert not first.joins
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_branch_with_brackets_hides_nothing() -> None:
+    work = summary(_WHY, 1, branch="fix(core)")
+    told = Told(NOW, "main")
+    opened = [(work, each, wording.open_line(work, each, told)) for each in (Thread("Ana signs it.", "left"),)]
+    line = wording.line(work, told.saying(work))
+    _, (first, second) = (
+        "",
+        (next(iter(parts.of_work([(work, line)], {}, ""))), next(iter(parts.of_threads(opened, {})))),
+    )
+    [(_, text)], left = in_lines([first, second])
+    assert "Ana signs it." in text
+    assert left == []
