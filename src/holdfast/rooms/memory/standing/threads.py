@@ -8,7 +8,7 @@ trivia.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.items.alike import matter_of
 from holdfast.items.words import mark_of
@@ -36,7 +36,7 @@ from holdfast.rooms.memory.standing.thread import (
     tells_of_failure,
     threads_of,
 )
-from holdfast.rooms.memory.standing.told_still import instead, told_still
+from holdfast.rooms.memory.standing.told_still import instead, told_still, works_since
 from holdfast.rooms.memory.standing.waiting import Waiting, waiting_for
 from holdfast.rooms.memory.standing.worth import acted
 
@@ -200,7 +200,7 @@ def open_threads(
     _settle_asked_together(waiting, works)
     _settle_by_turns(waiting, summaries, turns)
     _settle_what_stood_beside(waiting)
-    for turn, thread, asked in _still_so(waiting, summaries, turns, works):
+    for turn, thread, asked in _still_so(waiting, summaries, turns, works, done):
         found[thread.line] = (turn, thread, asked.telling)
     for each in waiting:
         if each.over is None:
@@ -211,12 +211,19 @@ def open_threads(
 
 
 def _still_so(
-    waiting: Sequence[_Left], summaries: Sequence[Summary], turns: Sequence[Summary], works: Sequence[LaterWork]
+    waiting: Sequence[_Left],
+    summaries: Sequence[Summary],
+    turns: Sequence[Summary],
+    works: Sequence[LaterWork],
+    done: frozenset[tuple[str, str]],
 ) -> Iterator[tuple[Summary, Thread, Waiting]]:
-    """What the user said to be open since: in these words, and until work after them settles it."""
+    """What the user said to be open since: in these words, and until work after them settles it. It stays a thread of
+    the summary that left it, so that whoever declares that one done has done this."""
     told = told_still(summaries, turns)
+    known = {one.id: one for one in (*summaries, *turns)}
     for each in waiting if told else ():
-        new = instead(each.thread, each.asked, summaries[each.at], told)
+        left_by = summaries[each.at]
+        new = instead(each.thread, each.asked, left_by, told)
         if new is None:
             continue
         turn, whose, thread = new
@@ -226,13 +233,16 @@ def _still_so(
             for at, one in enumerate(summaries)
             if one.happened_at > turn.happened_at and one.conversation != turn.conversation
         ]
+        since = [
+            *(works[at] for at in later),
+            *works_since(turn, known.values()),
+        ]
         is_over = each.over in later or any(
-            works[at].settles(one, same_talk=False) for at in later for one in (asked, each.asked)
+            work.settles(one, same_talk=False) for work in since for one in (asked, each.asked)
         )
         each.over = len(summaries) if each.over is None else each.over
-        if not is_over:
-            session = (one for one in summaries if one.conversation == whose.conversation)
-            yield (next(session, turn) if whose is turn else whose), thread, asked
+        if not (is_over or is_done(left_by, thread.line, done) or is_done(turn, thread.line, done)):
+            yield replace(left_by, happened_at=turn.happened_at), thread, asked
 
 
 _MOST_COMPARED = 600

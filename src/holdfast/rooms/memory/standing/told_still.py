@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from holdfast.prose.prompts.still import still_open_in
 from holdfast.recall.tokens import general_terms
 from holdfast.rooms.memory.model import Summary
+from holdfast.rooms.memory.standing.settling import LaterWork, work_of
 from holdfast.rooms.memory.standing.thread import BY_USER, Thread, telling
 from holdfast.rooms.memory.standing.waiting import Waiting
 
@@ -19,6 +21,18 @@ def told_still(summaries: Sequence[Summary], turns: Sequence[Summary]) -> list[_
     prompts = {each.id: each for each in (*summaries, *turns) if each.level == "turn"}
     newest = sorted(prompts.values(), key=lambda each: each.happened_at, reverse=True)
     return [(turn, sentence, telling(sentence)) for turn in newest for sentence in still_open_in(turn.content.request)]
+
+
+def works_since(turn: Summary, turns: Iterable[Summary]) -> list[LaterWork]:
+    """What was done in the conversation from a turn on. The turn itself counts by what its agent did alone: its request
+    says that the thing is open."""
+    talk = [each for each in turns if each.level == "turn" and each.conversation == turn.conversation]
+    done = [work_of(each.content) for each in talk if each.happened_at > turn.happened_at]
+    content = turn.content
+    if content.files and content.outcome != "failed":
+        title = "" if content.title.rstrip("…") in content.request else content.title
+        done.append(work_of(replace(content, request="", title=title)))
+    return done
 
 
 def instead(

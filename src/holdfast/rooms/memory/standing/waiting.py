@@ -104,10 +104,16 @@ _UNMERGED = lazy_pattern(
 )
 LABEL = lazy_pattern(r"(?P<label>[\w'’ -]{2,28}?)(?::|[ \t][—–-])[ \t]+(?=\S)")
 _UNCOMMITTED = lazy_pattern(
-    r"(?:\b(?:not|nothing|none|never|un|nicht|nichts|sin|aún no|todavía no|pas|rien|niet|não)\b|n['’]t\b)[^.;,:]{0,24}?"
-    r"\b(?:commit(?:ted)?|eingecheckt|committet|commitead[oa]|commité|gecommit)\b",
+    r"\buncommitted\b"
+    r"|(?:\b(?:not|nothing|none|never|nicht|nichts|pas|rien|niet|niets|não|no (?:está|están|he|hemos|ha)|sin)\b"
+    r"|n['’]t\b) (?:(?:yet|been|is|was|has|have|of|it|this|that|them|noch|aún|todavía|encore|nog|ainda|foi) ){0,4}"
+    r"(?:committed|eingecheckt|committet|commitead[oa]s?|commitée?s?|gecommit)\b"
+    r"|\b(?:I|we) (?:did not|didn['’]t) commit"
+    r"(?=[.,;:]|\Z| (?:it|this|that|them|anything|any of|yet|so|because|since)\b)"
+    r"|\A(?:(?:aún|todavía|sigue) )?sin commit(?=[.,;:]|\Z| (?:aún|todavía)\b)",
     re.IGNORECASE,
 )
+"""Participles only: what a commit hook or a commit message does is something else."""
 _REASON = lazy_pattern(
     r",? \b(?:because|since|as (?:it|they|the|we|i)|so that|weil|denn|da|car|parce que|porque|perché) .*",
     re.IGNORECASE | re.DOTALL,

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.rooms.memory.model import SummaryContent
+from holdfast.rooms.memory.standing.thread import Thread
+from holdfast.rooms.memory.standing.threads import open_lines
+from holdfast.rooms.memory.standing.waiting import waiting_for
+from tests.support.table import each_of
 from tests.unit.rooms.memory.made import bash, edit
 from tests.unit.rooms.memory.standing.test_threads import lines, ran, session
 
@@ -79,3 +84,38 @@ def test_somebody_whom_a_thread_names_did_it() -> None:
     assert lines(left, session(2, "kemal flew it, straight as an arrow", "Great.")) == []
     for said in ("kemal saw it", "tell kemal about it", "kemal flew it and it crashed", "will kemal fly it?"):
         assert lines(left, session(2, said, "Noted.")) == lines(left), said
+
+
+@pytest.mark.requirement("MEM-18")
+@each_of(
+    ("line", "is_uncommitted"),
+    [
+        ("Not committed yet, since it adds a module.", True),
+        ("Changes are uncommitted.", True),
+        ("Nothing is committed yet.", True),
+        ("I haven't committed anything.", True),
+        ("I did not commit it.", True),
+        ("None of it has been committed.", True),
+        ("Das ist noch nicht eingecheckt.", True),
+        ("Das ist nicht committet.", True),
+        ("Sin commit todavía.", True),
+        ("Ce n'est pas encore commité.", True),
+        ("Het is nog niet gecommit.", True),
+        ("The linter does not run in the commit hook.", False),
+        ("The bot must never commit the lockfile; somebody has to tell it.", False),
+        ("The script could not read the commit message.", False),
+        ("Falta un commit con el cambio de la caja.", False),
+        ("Il reste un commit à pousser.", False),
+        ("The release waits for a commit of Jonas.", False),
+    ],
+)
+def test_that_work_is_not_committed_is_said_by_a_participle(line: str, is_uncommitted: bool) -> None:
+    content = SummaryContent(request="a fault", title="Found.", left_open=line)
+    assert waiting_for(Thread(line, "left"), content).is_uncommitted is is_uncommitted
+
+
+@pytest.mark.requirement("MEM-18")
+def test_a_commit_of_something_else_settles_no_fault_of_the_commit_hook() -> None:
+    before = SummaryContent(request="a hook", title="Done.", left_open="The linter does not run in the commit hook.")
+    after = SummaryContent(request="the header", title="The header is blue.", done="Committed: A blue header")
+    assert open_lines(before, [after], []) == ["The linter does not run in the commit hook."]
