@@ -16,6 +16,7 @@ from holdfast.commandline.effects import disposable, own_databases
 from holdfast.commandline.effects.dry_runs import given, is_local_cloud, only_tries
 from holdfast.commandline.model import Act, Arg, Run
 from holdfast.commandline.options import flags_and_words
+from holdfast.judging import own_consoles
 from holdfast.judging.model import RuleDecision
 from holdfast.patterns import lazy_pattern
 from holdfast.shell.tools import listed
@@ -206,7 +207,7 @@ OWN_REGISTRY = Spared("own-registry", "it is published on this machine only")
 TEST_NAMES = Spared("test-names", "it names a database, a volume or a namespace that is there to be thrown away")
 
 
-_OF_ADDRESS = frozenset({"database.reset", "data.collect", "unknown.destroy"})
+_OF_ADDRESS = frozenset({"database.reset", "data.collect"})
 """Rules about tools that go to the database whose address they are told."""
 
 
@@ -214,10 +215,11 @@ def _spared(rule: Rule, run: Run) -> Spared | None:
     if rule.scope == "built-in" and _is_own_registry(rule, run):
         return OWN_REGISTRY
     environment = [(name, value.text) for name, value in run.environment]
-    if rule.scope == "built-in" and rule.id in _OF_ADDRESS and not run.remote:
-        told = environment if rule.id != "unknown.destroy" else ()
-        if own_databases.only_of_moment(run.texts, told):
-            return TEST_NAMES
+    of_address = rule.scope == "built-in" and rule.id in _OF_ADDRESS and not run.remote
+    if of_address and own_databases.only_of_moment(run.texts, environment):
+        return TEST_NAMES
+    if rule.id == "database.orm" and rule.scope == "built-in" and own_consoles.leaves(run):
+        return None
     if rule.spares_tests and disposable.is_thrown_away(run.program, run.texts, environment, run.container, run.stdin):
         return TEST_NAMES
     return None

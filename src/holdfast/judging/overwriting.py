@@ -70,6 +70,8 @@ def _makes_table_anew(run: Run) -> bool:
 
 def _says_where(run: Run) -> list[str]:
     """Where tables are made: the target that is told, or else all words but those that name what is read."""
+    if run.program not in _KNOWS_TARGETS:
+        return [text for text in run.texts[:_MOST] if " " not in text]
     pairs = list(itertools.pairwise(("", *run.texts[:_MOST])))
     told = [text for before, text in pairs if before in _TARGETS]
     told += [value for _, text in pairs for name, _, value in (text.partition("="),) if value and name in _TARGETS]
@@ -79,6 +81,8 @@ def _says_where(run: Run) -> list[str]:
     return [text for before, text in pairs if " " not in text and before not in _READS]
 
 
+_KNOWS_TARGETS = listed("dbt sqlmesh")
+"""For a client of a database `-t` is something else."""
 _TARGETS = listed("--target -t --profile --profiles-dir")
 _READS = listed("--state --defer-state --select -s --exclude --models -m --vars")
 

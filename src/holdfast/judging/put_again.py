@@ -51,7 +51,8 @@ def is_put_again(path: str, run: Run, after: Sequence[Run], is_of_worth: Callabl
         made = made or (each.program == "mkdir" and any(_at(each, word) == path for word in _top(each, path)))
         for target, source in _puts(each):
             of_line = len(parts) == 1 or (source == _FETCHED and not holds_sources(parts[0]))
-            if made and of_line and not is_of_worth(parts[-1]) and f"{target}/".startswith(f"{path}/"):
+            whole = source == _FETCHED or _copies_folders(each) or reads_as_output(source) or parts[-1] == "AppDir"
+            if made and whole and of_line and not is_of_worth(parts[-1]) and f"{target}/".startswith(f"{path}/"):
                 return True
             if target != path or source == path or source.startswith(f"{path}/"):
                 continue
@@ -59,7 +60,12 @@ def is_put_again(path: str, run: Run, after: Sequence[Run], is_of_worth: Callabl
                 return True
             if source == _FETCHED and not _VENDORED.isdisjoint(parts[:-1]):
                 return True
-            if not is_of_worth(parts[-1]) and not holds_sources("/".join(parts[:-1])):
+            if (
+                source != _FETCHED
+                and _copies_folders(each)
+                and not is_of_worth(parts[-1])
+                and not holds_sources("/".join(parts[:-1]))
+            ):
                 return True
     return False
 
@@ -94,7 +100,8 @@ def _puts(run: Run) -> Iterator[Put]:
             yield _at(run, name), _FETCHED
     elif run.program == "unzip":
         folder = value_of(run, "-d")
-        yield _at(run, folder or "."), _FETCHED
+        archive = next(iter(words_of(run, listed("-d"))), "")
+        yield _at(run, folder or "."), archive if archive.startswith(_TEMPORARY) else _FETCHED
         yield from ((_at(run, word.removesuffix("/*")), _FETCHED) for word in words_of(run, listed("-d"))[1:])
     elif run.program in ("curl", "wget"):
         file = value_of(run, "-o", "--output", "-O", "--output-document") or next(
@@ -106,6 +113,14 @@ def _puts(run: Run) -> Iterator[Put]:
         folder = value_of(run, "-C", "--directory", "-o")
         if folder:
             yield _at(run, folder), _FETCHED
+
+
+def _copies_folders(run: Run) -> bool:
+    """One file that is copied into a folder does not bring the folder back."""
+    return run.program not in ("cp", "scp", "rsync") or any(_RECURSIVE.match(text) for text in run.texts[:6])
+
+
+_RECURSIVE = re.compile(r"-[a-zA-Z]{0,6}[rRa]|--recursive\Z|--archive\Z")
 
 
 def _copied(run: Run) -> Iterator[Put]:

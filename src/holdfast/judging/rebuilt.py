@@ -113,8 +113,9 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
         return True
     if any(path in _USUAL_OUTPUTS.get(each.program, ()) for each in runs[max(0, number - _MOST) : number + 1 + _MOST]):
         return True
+    sources = told_outputs.holds_sources(path) or put_again.holds_data(path)
     for each in runs[number + 1 : number + 1 + _MOST]:
-        if told_outputs.is_below(each, path) or (
+        if (not sources and told_outputs.is_below(each, path)) or (
             not each.remote and _MADE_NAME.match(path.rsplit("/", 1)[-1]) and _generates(each)
         ):
             return True
@@ -122,10 +123,9 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
         return True
     own = path.count("/") > 0 or _SPARE_NAME.match(path) is not None or not _is_of_worth(path)
     before = runs[max(0, number - _MOST) : number]
-    if own and any(told_outputs.fills(each, path) for each in before):
-        return True
-    sources = told_outputs.holds_sources(path) or put_again.holds_data(path)
-    return not sources and any(told_outputs.works_in(each, path) for each in before)
+    if sources:
+        return False
+    return any((own and told_outputs.fills(each, path)) or told_outputs.works_in(each, path) for each in before)
 
 
 def _is_filled_again(finding: Finding, run: Run, after: Sequence[Run]) -> bool:

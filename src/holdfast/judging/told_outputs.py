@@ -55,9 +55,8 @@ _TABLE = {
     "--prefix": "zig configure git meson cmake", "--package": "serverless sls", "--dir": "miniwdl rollup",
     "--root": "cargo", "--nimcache": "nim", "maven.repo.local": "mvn mvnw", "O": "make gmake",
     "project": "yolo", "--repo": "flatpak-builder", "--target": "gem pip pip3",
-    "--specpath": "pyinstaller", "--mdir": "verilator", "--csv": "locust",
     "--data-dir": "etcd influxd vault meilisearch qdrant", "-data-dir": "consul nomad vault",
-    "--storage.tsdb.path": "prometheus",
+    "--storage.tsdb.path": "prometheus", "--specpath": "pyinstaller", "--mdir": "verilator", "--csv": "locust",
 }  # fmt: skip
 """Names that mean an output for these programs only."""
 _PLAYER = re.compile(r"-build\w{1,30}Player\Z")
@@ -68,6 +67,14 @@ _OTHER_O = listed(
     "psql mysql rsync"
 )
 """Programs for which `-o` is no output."""
+_VAGUE = lazy_pattern(
+    r"(?<!CARGO_)(?<![A-Z])(?:INSTALL|WORK|TARGET|TO)_?(?:DIR|PATH|DIRECTORY|FOLDER|ROOT|BASE|PREFIX)\Z"
+)
+"""What may as well name the folder that a program is about; it counts only for programs that are known."""
+_KNOW_WORK = listed(
+    "nextflow snakemake cargo cross maturin wasm-pack trunk conan bazel swift xcodebuild mvn gradle cmake meson pip "
+    "pip3 west dbt asciidoctor antora gatk cromwell miniwdl toil cutadapt fastp spades.py stack pyinstaller"
+)
 _IN_CONTAINERS = listed("docker podman nerdctl buildah kubectl docker-compose podman-compose flatpak")
 """Programs whose `--workdir` is a folder with what people made."""
 _NOT_READ = listed("rm cp mv curl [ [[ test ssh mosh")
@@ -93,6 +100,8 @@ def folders(run: Run, path: str, *, for_a_moment: bool = False) -> Iterator[str]
         bare = _MARK.sub("", told).removeprefix("$PWD/").removeprefix("${PWD}/").rstrip("/*")
         if not bare or bare.startswith(("-", "/", "~", "$", "..")) or " " in bare:
             continue
+        if name.endswith(("-data-dir", ".path")) and "/" in bare:  # a server's own, where it is no name of the moment
+            continue
         plain = posixpath.normpath(bare)
         others = [each.removeprefix("./") for each in run.texts[:_MOST] if each != told]
         if run.texts.count(told) < _TWICE and not any(each.startswith(f"{plain}/") for each in others):
@@ -113,7 +122,7 @@ _MARK = re.compile(r"\A[a-z]{2,8}[=:]")
 def _values(run: Run) -> Iterator[tuple[str, str]]:
     """What names an output, and the output."""
     for variable, said in run.environment:
-        if _VARIABLE.match(variable) or (variable.isupper() and _says_output(variable)):
+        if _VARIABLE.match(variable) or (variable.isupper() and _says_output(variable) and not _VAGUE.search(variable)):
             yield variable, said.text
     if run.program in _NOT_READ:
         return
@@ -145,6 +154,8 @@ def _is_option(run: Run, name: str, sign: str) -> bool:
         return run.program not in _OTHER_O
     if run.program in _IN_CONTAINERS and "work" in name:
         return False
+    if run.program not in _KNOW_WORK and _VAGUE.search(_plain(name).replace("-", "_").upper()):
+        return False
     return (name[:1] in ("-", "+") or bool(sign)) and _says_output(name)
 
 
@@ -170,20 +181,25 @@ def _behind(run: Run) -> Iterator[str]:
         yield words[-1] if run.program not in _IN_CONTAINERS or ":" not in words[-1] else ""
     elif run.program == "flatpak-builder" and len(words) > 1:
         yield words[-2]
-    elif run.program == "tar" and any(word.endswith(".tgz") for word in words):
+    elif run.program == "tar" and _EXTRACTS.match(" ".join(run.texts[:2])) and any(w.endswith(".tgz") for w in words):
         yield "package"  # what `npm pack` made holds this folder
+
+
+_EXTRACTS = re.compile(r"-?[a-zA-Z]{0,9}x|--extract\b|--get\b")
 
 
 def fills(run: Run, path: str) -> bool:
     """Is a folder, or what is above it, told to the run as its output? The folder of a file, too."""
     for output in folders(run, path):
-        if output == path or path.startswith(f"{output}/"):
+        if output == path or (path.startswith(f"{output}/") and output not in _ALSO_WRITTEN):
             return True
         if output.startswith(f"{path}/") and ("/" in path or _NAMES_FILE.match(output[len(path) + 1 :])):
             return True
     return False
 
 
+_ALSO_WRITTEN = listed("docs doc documentation book site www web public static content")
+"""Outputs in which people write, too: a folder below is not told."""
 _NAMES_FILE = re.compile(r"[^/]+\.\w{1,12}\Z|res\w*\Z|r\Z")
 
 
@@ -193,8 +209,18 @@ def works_in(run: Run, path: str) -> bool:
 
 
 def is_below(run: Run, path: str) -> bool:
-    """Is an output of the run this folder, or in it?"""
-    return any(output == path or output.startswith(f"{path}/") for output in folders(run, path))
+    """Is this folder itself an output of the run, or the page or the picture in it that makes up the whole?"""
+    if run.program in _BRING:
+        return False
+    return any(
+        output == path or (output.startswith(f"{path}/") and _WHOLE.search(output) is not None)
+        for output in folders(run, path)
+    )
+
+
+_BRING = listed("unzip wget curl tar")
+"""What these bring need not be what was there."""
+_WHOLE = lazy_pattern(r"\.iconset/[^/]+\Z|/[\w-]*docs?/index\.html\Z")
 
 
 def holds_sources(path: str) -> bool:

@@ -16,6 +16,8 @@ GONE = (
     "acme db restore --from b1 --overwrite",
     "acmectl data import --replace-existing x.json",
     "acme cp -f staging.users prod.users",
+    'mysql -t -h prod-db.acme.com -e "create or replace table shop.users as select 1"',
+    'snowsql -t -c prod -q "create or replace table shop.users as select 1"',
 )
 STAYS = (
     'pg_dump "$PROD_DATABASE_URL" | psql shop_dev',

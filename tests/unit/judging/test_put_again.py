@@ -48,6 +48,10 @@ def test_a_copy_is_put_there_again(line: str) -> None:
         "rm -rf src && cp -r /tmp/src src",
         "rm -rf lectures && mkdir lectures",
         "rm -rf ~/www/pkg && cp -r pkg ~/www/",
+        "rm -rf recipes && mkdir recipes && cp template.txt recipes/",
+        "rm -rf recipes && cp template.txt recipes",
+        "rm -rf wiki && unzip template.zip -d wiki",
+        "rm -rf wiki && git clone https://example.com/template wiki",
         "rm -rf handlers && cd other && cp -r dist handlers",
     ),
 )

@@ -55,6 +55,12 @@ def test_an_output_is_told_by_an_option_a_variable_or_a_place(line: str, path: s
         ("test -d crm", "crm"),
         ("vite build --outDir /srv/www", "/srv/www"),
         ("ssh web1 vite build --outDir vb", "vb"),
+        ("TARGET_DIR=packages/api make", "packages/api"),
+        ("./tool --work-dir services/api", "services/api"),
+        ("./deploy.sh --install-dir tools/mine", "tools/mine"),
+        ("tar tzf package-1.0.tgz", "package/src"),
+        ("sphinx-build . -b html docs", "docs/handbook"),
+        ("etcd --data-dir=infra/etcd", "infra/etcd"),
     ),
 )
 def test_what_a_run_reads_is_no_output(line: str, path: str) -> None:

@@ -53,7 +53,7 @@ USUAL = listed(
 BY_PARTS = lazy_pattern(
     r"(?:built|prebuilds|dts|es(?:5|6|next|2015)?|\.tshy|[\w.-]+\.docset|"
     r"(?:dist|tmp|temp|cov)[-_.](?![\w.-]*(?:scripts?|tools?|configs?|templates?|src)\Z)[\w.@*?-]*|"
-    r"[\w.@*]+(?:[-_.][\w@*]+)*[-_](?:dist|builds?|outs?(?<!(?:sign|time|roll|fade)[-_]out)(?<!(?:log|opt|pay|buy)[-_]out)(?<!(?:check|print|break)[-_]out)|outputs?|tmp|temp|cov|coverage|caches?|artifacts)(?:[-_.]?\d+)?(?:[-_.]?\*[\w*-]*)?|"
+    r"[\w.@*]+(?:-[\w.@*]+)*[-_](?:dist|builds?|outs?(?<!(?:sign|time|roll|fade)[-_]out)(?<!(?:log|opt|pay|buy)[-_]out)(?<!(?:check|print|break)[-_]out)|outputs?|tmp|temp|cov|coverage|caches?|artifacts)(?:[-_.]?\d+)?(?:[-_.]?\*[\w*-]*)?|"
     r"(?:tests?|smoke|bench|gen|docs?|web|js|ts|tsc|py|wasm|render)[-_.]out|"
     r"[a-z]\w*(?:Dist|Build|Output|Tmp|Temp|Coverage)|"
     r"\.?(?:http|page|file|disk|web|query|image|thumb|view|template|result|response|request|tile|feed|dns|opcode|object)s?caches?|"

@@ -141,7 +141,7 @@ def _ruby(text: str) -> str:
 
 _SPLAT = lazy_pattern(r"\*(?=(?:Dir|Pathname)(?:\.glob|\s?\[))")
 _DIRS = lazy_pattern(
-    r"\bDir(?:\.glob\s?\(\s?\[|\s?\[)\s{0,9}((?:(?:'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\s{0,9},?\s{0,9}){2,16})\]"
+    r"\bDir(?:\.glob\s?\(\s?\[|\s?\[)\s{0,9}((?:(?:'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\s{0,9}(?:,\s{0,9})?){2,16})\]"
 )
 """`Dir["a/*", "b/*"]`."""
 _OF_BLOCK = lazy_pattern(r"\|\s?(\w{1,60})\s?\|\s{0,9}\1\.(?:unlink|delete)\b")

@@ -41,6 +41,18 @@ def test_memory_and_temporary_files_are_of_the_moment(words: tuple[str, ...], en
         ((), {"DB_PATH": "/tmp/x.db", "DATABASE_URL": "mysql://db.example.com/shop"}),
         (("--url", "postgres://db.example.com/shop"), {"DATABASE_URL": "sqlite:////tmp/x.db"}),
         (("-url=jdbc:h2:~/shop",), {}),
+        ((), {"DB_PASSWORD_FILE": "/tmp/pw"}),
+        ((), {"DATABASE_BACKUP_PATH": "/tmp/backups"}),
+        ((), {"SHOP_DATABASE_URL": "sqlite:////tmp/x.db"}),
+        ((), {"DB_URL": "sqlite:////tmp/x.db", "DB_HOST": "db.acme.com"}),
+        ((), {"DATABASE_URL": "postgres://db.acme.com/shop?mode=memory"}),
+        ((), {"DATABASE_URL": "postgres://db.acme.com/shop?application_name=:memory:"}),
+        (("postgres", "host=db.acme.com dbname=shop", "reset"), {"GOOSE_DBSTRING": "/tmp/x.db"}),
+        (("flush", "--host", "db.acme.com"), {"DATABASE_URL": "sqlite:////tmp/x.db"}),
+        (("flush", "--database=crm"), {"DATABASE_URL": "sqlite:////tmp/x.db"}),
+        (("clean", "-configFiles=file:///tmp/flyway.conf"), {}),
+        (("flush", "--noinput", "--log", "/tmp/x.db"), {}),
+        (("-x", "report=/tmp/report.db", "downgrade", "base"), {}),
     ),
 )
 def test_any_other_address_is_not(words: tuple[str, ...], environment: dict[str, str]) -> None:

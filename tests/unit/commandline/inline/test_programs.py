@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.commandline.inline.normal import plain
 from tests.unit.judging.test_rules import is_caught
 
 DESTROYS = (
@@ -45,3 +46,10 @@ HARMLESS = (
 def test_a_program_that_destroys_is_caught_and_one_that_only_mentions_it_passes() -> None:
     assert [command for command in DESTROYS if not is_caught(command)] == []
     assert [command for command in HARMLESS if is_caught(command)] == []
+
+
+@pytest.mark.requirement("WRK-15")
+def test_a_long_list_of_patterns_is_read_to_its_end() -> None:
+    listed = '"a"' + '         "a"' * 40  # with an exponential pattern this never ends
+    assert plain("ruby", f'Dir[{listed}x; FileUtils.rm_rf("src")').endswith('FileUtils.rm_rf("src")')
+    assert plain("ruby", 'Dir["a/*", "b/*"]') == 'Dir["a/*"], Dir["b/*"]'
