@@ -27,7 +27,7 @@ from holdfast.events.changes import SHELL_TOOLS
 from holdfast.events.progress import UNKNOWN, Progress
 from holdfast.gitfiles import branch_of, repository
 from holdfast.ids import NO_CONVERSATION, ConversationId
-from holdfast.judging import file_findings, git_calls, paths, quick, rules, tool_calls, triggers
+from holdfast.judging import file_findings, git_calls, named_folder, paths, quick, rules, tool_calls, triggers
 from holdfast.judging.mcp import McpDeeds
 from holdfast.judging.model import Excused, Finding
 from holdfast.judging.triggers import Moment
@@ -79,7 +79,8 @@ class ToolCall:
 
     @property
     def where(self) -> Where:
-        return _where(self.cwd, self.root, os.path.expanduser("~"))
+        named = "" if self.cwd or self.root else named_folder.named_in(str(self.arguments.get("command", "")))
+        return _where(self.cwd, self.root or named, os.path.expanduser("~"))
 
     @property
     def digest(self) -> str:
