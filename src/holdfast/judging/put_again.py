@@ -51,7 +51,8 @@ def is_put_again(path: str, run: Run, after: Sequence[Run], is_of_worth: Callabl
         made = made or (each.program == "mkdir" and any(_at(each, word) == path for word in _top(each, path)))
         for target, source in _puts(each):
             of_line = len(parts) == 1 or (source == _FETCHED and not holds_sources(parts[0]))
-            whole = source == _FETCHED or _copies_folders(each) or reads_as_output(source) or parts[-1] == "AppDir"
+            unpacked = len(parts) == 1 and each.program == "unzip"
+            whole = reads_as_output(source) or parts[-1] == "AppDir" or (_copies_folders(each) and not unpacked)
             if made and whole and of_line and not is_of_worth(parts[-1]) and f"{target}/".startswith(f"{path}/"):
                 return True
             if target != path or source == path or source.startswith(f"{path}/"):

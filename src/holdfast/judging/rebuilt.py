@@ -34,6 +34,8 @@ _MADE_NAME = lazy_pattern(
 )
 _SPARE_NAME = lazy_pattern(r"(?i).*(?:out|output|tmp|temp|smoke|report|result|scratch|trial|bench).*\Z")
 _PRECIOUS = listed("src lib app apps test tests packages data db . .. ~ / config scripts migrations content")
+_WORKSPACES = listed("services packages apps libs crates modules tools infra plugins projects")
+"""Folders of which each is a package that people write."""
 _MOST = 40
 _MANAGERS: dict[str, tuple[str, str]] = {
     "pod": (r"install|update", r"Pods|Podfile\.lock"),
@@ -113,7 +115,8 @@ def is_made_again(finding: Finding, run: Run, number: int, runs: Sequence[Run]) 
         return True
     if any(path in _USUAL_OUTPUTS.get(each.program, ()) for each in runs[max(0, number - _MOST) : number + 1 + _MOST]):
         return True
-    sources = told_outputs.holds_sources(path) or put_again.holds_data(path)
+    of_workspace = path.count("/") == 1 and path.partition("/")[0] in _WORKSPACES
+    sources = of_workspace or told_outputs.holds_sources(path) or put_again.holds_data(path)
     for each in runs[number + 1 : number + 1 + _MOST]:
         if (not sources and told_outputs.is_below(each, path)) or (
             not each.remote and _MADE_NAME.match(path.rsplit("/", 1)[-1]) and _generates(each)

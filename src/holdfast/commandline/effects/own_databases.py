@@ -53,6 +53,8 @@ def only_of_moment(words: Sequence[str], environment: Iterable[tuple[str, str]])
     """Is there an address, and is each of them one of the moment?"""
     words = words[:_MOST]
     variables = list(environment)
+    if any(name == "DB_CONNECTION" and value not in _USUAL for name, value in variables):
+        return False
     if any(_SAYS_SERVER.match(name) for name, _ in variables) or any(map(_TELLS_SERVER.search, words)):
         return False
     told = [value for name, value in variables if name in _SAYS_DATABASE]
