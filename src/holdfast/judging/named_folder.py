@@ -11,7 +11,7 @@ import re
 from holdfast.patterns import lazy_pattern
 
 _LEADING_CD = lazy_pattern(
-    r"\s*(?:set -\w+;? )?cd ([\"']?)((?:/home/[\w.-]+|/Users/[\w.-]+|/workspaces?|/work|/repos?|/projects?|/code)"
+    r"\s*(?:set -\w+;? )?cd ([\"']?)((?:/home/[\w.-]+|/Users/[\w.-]+|/workspaces?|/repos?|/projects?|/code)"
     r"/(?!\.|\w*(?:documents|desktop|downloads|pictures|photos|music|movies|videos|library|backups?|dumps?|data)\b)"
     r"[\w@+-][\w.@+-]*(?:/[\w@+-][\w.@+-]*){0,12})/?\1\s*(?:&&|;|\n)",
     re.IGNORECASE,
