@@ -83,7 +83,8 @@ def of_work(lines: Sequence[tuple[Summary, str]], since: Mapping[str, int], bran
     """The ways to tell each piece of work: whole, cut, or cut with another result of the same session."""
     for rank, (summary, line) in enumerate(lines):
         later, content = since.get(summary.id, 0), summary.content
-        for form in _forms(summary, line):
+        beside = _result_beside(summary, line)
+        for form in (*_forms(summary, line), *([beside] if beside else ())):
             seen = {
                 "work": 1.0,
                 "work.since": math.log1p(later),
@@ -96,7 +97,7 @@ def of_work(lines: Sequence[tuple[Summary, str]], since: Mapping[str, int], bran
                 "work.files": math.log1p(len(content.files)),
                 "work.failed": float(content.outcome == "failed"),
             }
-            of = f"work {summary.id}"
+            of = f"{'result' if form is beside else 'work'} {summary.id}"
             yield Part("work", of, ItemId(summary.id), form, said_in(form), seen, joins=_is_agents_alone(form))
 
 
@@ -112,6 +113,15 @@ def _forms(summary: Summary, line: str) -> Iterator[str]:
         longer = quoting.followed_by(short, result) if first and first not in told else short
         if longer not in (short, line) and len(longer) <= fitting.LONGEST_LINE:
             yield longer
+
+
+def _result_beside(summary: Summary, line: str) -> str:
+    """What the agent did, as a line of its own, where the line of the session gives the user's words; '' for none."""
+    found, result = fitting.LINE.fullmatch(line), quoting.change_of(summary.content)
+    if found is None or not result or WRITER_MARKS["agent"] in found["head"]:
+        return ""
+    _, facts = _SUBJECT.fullmatch(found["facts"]).groups()  # type: ignore[union-attr]  # it matches any text
+    return fitting.within(f"{found['head']}{WRITER_MARKS['agent']}{result.rstrip('.')}.{facts}")
 
 
 def of_threads(lines: Sequence[tuple[Summary, Thread, str]], since: Mapping[str, int]) -> Iterator[Part]:

@@ -93,3 +93,12 @@ def test_a_branch_with_brackets_hides_nothing() -> None:
     [(_, text)], left = in_lines([first, second])
     assert "Ana signs it." in text
     assert left == []
+
+
+@pytest.mark.requirement("MEM-16")
+def test_what_was_done_in_a_session_that_is_told_in_the_users_words_has_a_line_of_its_own() -> None:
+    done = "Orders are paginated by cursor now."
+    work = summary("The user decided: “No, leave it.”", 1, request="Paginate the orders (and 1 more)", learned=done)
+    told = [(work, "[s00000001] The user decided: “No, leave it.” (asked: Paginate the orders) (23 h ago)")]
+    lines, _ = in_lines(parts.of_work(told, {}, ""))
+    assert [text for _, text in lines] == [told[0][1], f"[s00000001] agent: {done} (23 h ago)"]
